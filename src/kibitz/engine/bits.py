@@ -1,0 +1,66 @@
+"""Sets of cards as the bits 0 to 62 of a non-negative int64, so that no unsigned type appears."""
+
+from typing import Any
+
+import llvmlite.ir as ir
+from numba import types
+from numba.extending import intrinsic
+
+from kibitz.engine.compiled import rule
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba ships no types
+def _count_ones(_context: Any, word: Any) -> Any:
+    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba ships no types
+def _trailing_zeros(_context: Any, word: Any) -> Any:
+    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+@rule
+def count(word: int) -> int:
+    """How many bits are set."""
+    n: int = _count_ones(word)
+    return n
+
+
+@rule
+def lowest(word: int) -> int:
+    """The lowest set bit of a word that is not empty."""
+    n: int = _trailing_zeros(word)
+    return n
+
+
+def plain_count(word: int) -> int:
+    """`count` in plain Python."""
+    return int(word).bit_count()
+
+
+def plain_lowest(word: int) -> int:
+    """`lowest` in plain Python."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+# What Checked play calls where compiled code uses a machine instruction.
+PLAIN = {"count": plain_count, "lowest": plain_lowest}
+
+
+@rule
+def nth(word: int, n: int) -> int:
+    """The n-th set bit, counted from 0: a binary search without branches."""
+    at, step = 0, 32
+    while step > 0:
+        below = count((word >> at) & ((1 << step) - 1))
+        beyond = int(n >= below)
+        n -= below * beyond
+        at += step * beyond
+        step >>= 1
+    return at

@@ -1,0 +1,158 @@
+"""The very same rules in plain Python, over states that refuse what a record would swallow.
+
+`plain(function)` gives a compiled rule back as Python: every rule it calls is Python as well,
+and tables are tuples of ints. A `Checked` state refuses unknown fields, numbers that do not fit
+their field, and indices out of range. So one can step through the rules with a debugger, and
+the tests compare compiled with checked play, move by move.
+"""
+
+import sys
+from types import FunctionType, ModuleType
+from typing import Any, NoReturn
+
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+from kibitz.engine import bits
+from kibitz.engine.dispatch import Rules
+from kibitz.engine.moves import MOST
+from kibitz.engine.record import Layout
+
+_worlds: dict[str, dict[str, Any]] = {}
+
+
+class _PlainModule:
+    """A module of rules whose functions are plain Python."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._world = _world(module.__name__)
+
+    def __getattr__(self, name: str) -> Any:
+        return self._world[name]
+
+
+def _world(module: str) -> dict[str, Any]:
+    """A module's globals, turned to plain Python."""
+    if module not in _worlds:
+        world: dict[str, Any] = {"__builtins__": __builtins__, "__name__": module}
+        _worlds[module] = world
+        for name, value in vars(sys.modules[module]).items():
+            if not name.startswith("__"):
+                world[name] = plain(value)
+        if module == bits.__name__:
+            world.update(bits.PLAIN)
+    return _worlds[module]
+
+
+def plain(value: Any) -> Any:
+    """A global of a rules module, as plain Python sees it."""
+    if isinstance(value, Dispatcher):
+        return plain(value.py_func)
+    if isinstance(value, FunctionType):
+        if not _is_ours(value.__module__):
+            return value
+        twin = FunctionType(
+            value.__code__, _world(value.__module__), value.__name__, value.__defaults__
+        )
+        twin.__kwdefaults__ = value.__kwdefaults__
+        return twin
+    if isinstance(value, ModuleType) and _is_ours(value.__name__):
+        return _PlainModule(value)
+    if isinstance(value, np.ndarray) and value.dtype == np.int64:
+        return Rows(value.tolist())
+    return value
+
+
+def _is_ours(module: str) -> bool:
+    return module.startswith(("kibitz.engine.", "kibitz.games.", "kibitz.bots."))
+
+
+class Rows:
+    """A constant table: only plain ints, only indices within it."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self._values = [Rows(v) if isinstance(v, list) else v for v in values]
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getitem__(self, at: int | tuple[int, int]) -> Any:
+        if isinstance(at, tuple):
+            return self[at[0]][at[1]]
+        if not 0 <= at < len(self._values):
+            raise IndexError(f"{at} is outside 0..{len(self._values) - 1}")
+        return self._values[at]
+
+
+class Cells:
+    """An array field of a checked state."""
+
+    def __init__(self, shape: tuple[int, ...], low: int, high: int, data: list[int]) -> None:
+        self.shape, self._low, self._high, self.data = shape, low, high, data
+
+    def _at(self, index: int | tuple[int, int]) -> int:
+        at = index if isinstance(index, tuple) else (index,)
+        if len(at) != len(self.shape) or not all(
+            0 <= i < n for i, n in zip(at, self.shape, strict=True)
+        ):
+            raise IndexError(f"{index} is outside {self.shape}")
+        return at[0] if len(at) == 1 else at[0] * self.shape[1] + at[1]
+
+    def __getitem__(self, index: int | tuple[int, int]) -> int:
+        return self.data[self._at(index)]
+
+    def __setitem__(self, index: int | tuple[int, int], value: int) -> None:
+        if not self._low <= value <= self._high:
+            raise OverflowError(f"{value} is outside {self._low}..{self._high}")
+        self.data[self._at(index)] = int(value)
+
+
+class Checked:
+    """A state as a Python object."""
+
+    def __init__(self, layout: Layout, rules: Rules, record: Any) -> None:
+        limits = {}
+        values = dict(zip(layout.dtype.names or (), record.tolist(), strict=True))
+        for name, value in values.items():
+            field: np.dtype[Any] = (layout.dtype.fields or {})[name][0]
+            info = np.iinfo(field.base)
+            limits[name] = int(info.min), int(info.max)
+            if field.shape:
+                data = np.asarray(value).ravel().tolist()
+                values[name] = Cells(field.shape, *limits[name], data)
+        self.__dict__.update(values, _layout=layout, _rules=rules, _limits=limits)
+
+    def __setattr__(self, name: str, value: int) -> None:
+        if name not in self._limits:
+            raise AttributeError(f"a state has no field {name!r}")
+        low, high = self._limits[name]
+        if not low <= value <= high:
+            raise OverflowError(f"{name} = {value} is outside {low}..{high}")
+        self.__dict__[name] = int(value)
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a state keeps its field {name!r}")
+
+    def record(self) -> Any:
+        """The same state as a record, in an array of one."""
+        array = np.zeros(1, self._layout.dtype)
+        for name in self._layout.dtype.names or ():
+            value = self.__dict__[name]
+            if isinstance(value, Cells):
+                array[name][0].flat = value.data
+            else:
+                array[name] = value
+        return array
+
+
+class CheckedMoves:
+    """A list of moves as a Python object."""
+
+    def __init__(self) -> None:
+        info = np.iinfo(np.int16)
+        self.count = 0
+        self.move = Cells((MOST,), int(info.min), int(info.max), [0] * MOST)
+
+    def listed(self) -> list[int]:
+        """The actions."""
+        return self.move.data[: self.count]

@@ -1,0 +1,276 @@
+"""A match: a seed and a list of actions. Everything else follows."""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kibitz.engine import chance, playout
+from kibitz.engine.actions import Secrecy
+from kibitz.engine.checked import Checked
+from kibitz.engine.errors import BadSave, IllegalAction
+from kibitz.engine.game import Game, Settings
+from kibitz.engine.moves import new_moves
+from kibitz.engine.position import read_position, write_position
+from kibitz.engine.view import View, cards_of, set_of, view
+
+FORMAT = 1
+
+
+class Match:
+    """One whole game at a table.
+
+    Seats are numbered from 0. Actions are texts such as `kol r5`; `legal` lists them and `play`
+    makes one, or raises `IllegalAction` and changes nothing.
+    """
+
+    def __init__(
+        self, game: Game, state: Any, settings: Settings, seed: str, position: str | None
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.settings = settings
+        self.seed = seed
+        self.log: list[tuple[int, str]] = []
+        self.sheet: list[list[dict[str, int]]] = []
+        self._start = position
+        self._masks: list[frozenset[int]] = []
+        self._lists = new_moves()
+
+    @classmethod
+    def new(
+        cls, game: Game, players: int, seed: int | str | None, options: Mapping[str, object]
+    ) -> "Match":
+        """Sit down and deal."""
+        settings = game.settings(players, options)
+        state = game.blank(players, settings)
+        seed = secrets.token_hex(16) if seed is None else str(seed)
+        playout.start_at(state, 0, *chance.seed_of_move(seed, 0))
+        return cls(game, state, settings, seed, None)
+
+    @classmethod
+    def at(cls, game: Game, text: str, seed: int | str | None) -> "Match":
+        """Take up a written position."""
+        state, settings = read_position(game, text)
+        seed = secrets.token_hex(16) if seed is None else str(seed)
+        return cls(game, state, settings, seed, text)
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.state["players"][0])
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The seats that may act now."""
+        return set_of(int(self.state["due"][0]))
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.state["over"][0])
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return int(self.state["round_no"][0])
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's points in the match."""
+        return [int(n) for n in self.state["total"][0][: self.players]]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; several share a victory."""
+        return sorted(set_of(int(self.state["winners"][0])))
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The options of this match, as a person would give them."""
+        options = self.game.identity.options
+        return {name: options[name].write(value) for name, value in self.settings.items()}
+
+    def legal(self, seat: int) -> list[str]:
+        """The actions of a seat, as text; none if it is not due."""
+        return [self.game.actions.write(a) for a in self.legal_numbers(seat)]
+
+    def legal_numbers(self, seat: int) -> list[int]:
+        """The actions of a seat, as numbers."""
+        self._check_seat(seat)
+        if self.over:
+            return []
+        playout.legal_at(self.state, 0, seat, self._lists)
+        moves = self._lists[0]
+        return [int(a) for a in moves["move"][: moves["count"]]]
+
+    def play(self, seat: int, action: str) -> None:
+        """Make an action, or raise IllegalAction and change nothing."""
+        legal = self.legal_numbers(seat)
+        number = self.game.actions.read(action) if isinstance(action, str) else None
+        if number is None:
+            raise IllegalAction(self._not_an_action(action, legal))
+        if number not in legal:
+            raise self._refuse(seat, number)
+        before = self.state.copy()
+        low, high = chance.seed_of_move(self.seed, len(self.log) + 1)
+        playout.apply_at(self.state, 0, seat, number, low, high)
+        self.log.append((seat, self.game.actions.write(number)))
+        self._masks.append(self._who_saw(seat, number, before))
+        self._book(before)
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may see; None is a spectator."""
+        if seat is not None:
+            self._check_seat(seat)
+        return view(self.game, self.state[0], seat)
+
+    def history(self, seat: int | None = None) -> list[tuple[int, str]]:
+        """The log as a seat may read it: what it did not see stays unsaid.
+
+        A masked action shows its verb alone. A choice that is still sealed is left out.
+        """
+        told = []
+        sealed = True  # from the end back, until an action that is open to all
+        for (who, text), seen_by in zip(reversed(self.log), reversed(self._masks), strict=True):
+            number = self.game.actions.read(text)
+            verb = self.game.actions.all[number or 0].verb
+            if verb.secrecy is not Secrecy.SEALED:
+                sealed = False
+            if seat in seen_by or len(seen_by) == self.players:
+                told.append((who, text))
+            elif verb.secrecy is Secrecy.MASKED:
+                told.append((who, verb.name))
+            elif not sealed or self._is_shown():
+                told.append((who, text))
+        return told[::-1]
+
+    def _is_shown(self) -> bool:
+        """Whether nothing is sealed any more."""
+        zones = self.game.layout.zones
+        hiding = [f for f in zones.families.values() if f.within is not None]
+        cards = self.state["cards"][0]
+        return not any(
+            cards[family.first + seat].any() for family in hiding for seat in range(self.players)
+        )
+
+    def position(self) -> str:
+        """The position as text, to be read back by `kibitz.position`."""
+        return write_position(self.game, self.state[0], self.settings)
+
+    def save(self) -> str:
+        """The match as readable JSON; `kibitz.load` replays it to the same state."""
+        head: dict[str, object] = {
+            "kibitz": FORMAT,
+            "game": self.game.name,
+            "rules": self.game.identity.version,
+            "players": self.players,
+            "options": self.options,
+            "seed": self.seed,
+        }
+        if self._start is not None:
+            head["position"] = self._start
+        lines = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
+        log = ",\n    ".join(json.dumps(entry, ensure_ascii=False) for entry in self.log)
+        return f'{lines},\n  "log": [\n    {log}\n  ]\n}}\n' if log else f'{lines},\n  "log": []\n}}\n'
+
+    def checked(self) -> Checked:
+        """The present state for play in plain Python."""
+        return Checked(self.game.layout, self.game.plain, self.state[0])
+
+    def _check_seat(self, seat: int) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
+            raise IllegalAction(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
+
+    def _refuse(self, seat: int, number: int) -> IllegalAction:
+        rule = self.game.refusal(self.checked(), seat, number)
+        if rule is None:
+            raise AssertionError(f"{self.game.name}: no rule forbids {number}, yet it is not legal")
+        return IllegalAction(self.game.texts.say("en", f"reasons.{rule}"), rule)
+
+    def _not_an_action(self, action: object, legal: list[int]) -> str:
+        if not isinstance(action, str):
+            return f"an action is a text, not {action!r}"
+        texts = [self.game.actions.write(a) for a in legal]
+        like = self.game.actions.like(action, texts) or texts[:3]
+        hint = f"; try {', '.join(like)}" if like else ""
+        return f"{self.game.identity.title} has no action {action[:40]!r}{hint}"
+
+    def _who_saw(self, seat: int, number: int, before: Any) -> frozenset[int]:
+        """The seats that saw the cards of an action."""
+        everyone = frozenset(range(self.players))
+        secrecy = self.game.actions.all[number].verb.secrecy
+        if secrecy is Secrecy.OPEN:
+            return everyone
+        if secrecy is Secrecy.SEALED:
+            return frozenset([seat])
+        gone = before["cards"][0] & ~self.state["cards"][0]
+        moved = {card for zone in gone for card in cards_of(zone)}
+        return frozenset(q for q in everyone if q == seat or self._owns(q, moved))
+
+    def _owns(self, seat: int, cards: set[int]) -> bool:
+        """Whether all these cards lie in sets that are open to this seat."""
+        zones = self.game.layout.zones.at(self.players)
+        mine = {
+            card
+            for zone in zones
+            if not zone.family.is_pile and zone.open_to(seat)
+            for card in cards_of(self.state["cards"][0][zone.index])
+        }
+        return bool(cards) and cards <= mine
+
+    def _book(self, before: Any) -> None:
+        """Write the score sheet when a round has ended."""
+        if self.round != int(before["round_no"][0]) or self.over:
+            gain, parts = self.state["gain"][0], self.game.layout.parts
+            self.sheet.append(
+                [
+                    {part: int(gain[seat, i]) for i, part in enumerate(parts)}
+                    for seat in range(self.players)
+                ]
+            )
+
+
+def load(text: str, find: Callable[[str], Game]) -> Match:
+    """A saved match, replayed."""
+    saved = _read_save(text)
+    game = find(saved["game"])
+    if saved["rules"] != game.identity.version:
+        raise BadSave(
+            f"this match was played with version {saved['rules']} of the rules of "
+            f"{game.identity.title}; these are version {game.identity.version}"
+        )
+    if "position" in saved:
+        match = Match.at(game, saved["position"], saved["seed"])
+    else:
+        match = Match.new(game, saved["players"], saved["seed"], saved["options"])
+    for n, entry in enumerate(saved["log"], 1):
+        try:
+            seat, action = entry
+            match.play(seat, action)
+        except (IllegalAction, TypeError, ValueError) as error:
+            raise BadSave(f"move {n} of the saved match cannot be played: {error}") from None
+    return match
+
+
+_SHAPE: dict[str, type] = {
+    "game": str, "rules": int, "players": int, "options": dict, "seed": str, "log": list,
+}  # fmt: skip
+
+
+def _read_save(text: str) -> dict[str, Any]:
+    """The parts of a saved match, each of the right type."""
+    try:
+        saved = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        raise BadSave("this is no saved match: it is not JSON") from None
+    if not isinstance(saved, dict) or "kibitz" not in saved:
+        raise BadSave("this is no saved match: it was not written by Kibitz")
+    if saved["kibitz"] != FORMAT:
+        raise BadSave(f"this save has format {saved['kibitz']!r}; this Kibitz reads {FORMAT}")
+    for name, expected in _SHAPE.items():
+        if type(saved.get(name)) is not expected:
+            raise BadSave(f"this save is damaged: {name!r} is missing or of the wrong type")
+    if "position" in saved and not isinstance(saved["position"], str):
+        raise BadSave("this save is damaged: 'position' is not a text")
+    return saved

@@ -1,0 +1,140 @@
+"""What a seat may see, as a type of its own: nothing else leaves a match."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kibitz.engine.compiled import NONE
+from kibitz.engine.game import Game
+from kibitz.engine.record import Field
+from kibitz.engine.zones import Zone
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    """One zone as a viewer sees it. Cards are codes, never numbers: copies look alike.
+
+    `cards` can be looked at now. `known` are cards that lie unseen there, but the viewer has
+    seen them go there. Piles are listed from the bottom up.
+    """
+
+    name: str
+    size: int
+    cards: tuple[str, ...]
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """The table from a seat (None: as a spectator sees it)."""
+
+    game: str
+    seat: int | None
+    players: int
+    round: int
+    to_act: frozenset[int]
+    over: bool
+    scores: tuple[int, ...]
+    winners: frozenset[int]
+    zones: dict[str, ZoneView]
+    fields: dict[str, Any]
+
+    def data(self) -> dict[str, Any]:
+        """The view as plain values, ready for JSON."""
+        plain = asdict(self)
+        plain["to_act"] = sorted(self.to_act)
+        plain["winners"] = sorted(self.winners)
+        plain["scores"] = list(self.scores)
+        plain["zones"] = [
+            {**asdict(zone), "cards": list(zone.cards), "known": list(zone.known)}
+            for zone in self.zones.values()
+        ]
+        return plain
+
+
+def set_of(bits: int) -> frozenset[int]:
+    """The seats of a set."""
+    return frozenset(i for i in range(bits.bit_length()) if bits >> i & 1)
+
+
+def cards_of(words: Any) -> Iterator[int]:
+    """The card numbers of a set of two words."""
+    for w, word in enumerate(words):
+        left = int(word)
+        while left:
+            bit = left & -left
+            yield 64 * w + bit.bit_length() - 1
+            left ^= bit
+
+
+def pile_of(record: Any, pile: int) -> list[int]:
+    """The card numbers of a pile, from the bottom up."""
+    cards = []
+    card = int(record["top"][pile])
+    under = record["under"]
+    while card != NONE:
+        cards.append(card)
+        card = int(under[card])
+    return cards[::-1]
+
+
+def show(field: Field, value: Any, codes: tuple[str, ...]) -> Any:
+    """A field's value in words."""
+    if field.shape:
+        inner = Field(**{**field.__dict__, "shape": field.shape[1:]})
+        return [show(inner, v, codes) for v in value]
+    value = int(value)
+    if field.is_seats:
+        return sorted(set_of(value))
+    if value == NONE and (field.is_kind or field.is_seat):
+        return None
+    if field.is_kind:
+        return codes[value]
+    return field.words[value] if field.words else value
+
+
+def view(game: Game, record: Any, seat: int | None) -> View:
+    """What a seat, or a spectator, may see of a state."""
+    players = int(record["players"])
+    codes = game.layout.deck.codes
+    zones = game.layout.zones.at(players)
+    return View(
+        game=game.name,
+        seat=seat,
+        players=players,
+        round=int(record["round_no"]),
+        to_act=set_of(int(record["due"])),
+        over=bool(record["over"]),
+        scores=tuple(int(n) for n in record["total"][:players]),
+        winners=set_of(int(record["winners"])),
+        zones={zone.name: _look(game, record, zone, seat) for zone in zones},
+        fields={name: show(f, record[name], codes) for name, f in game.layout.shown.items()},
+    )
+
+
+def _look(game: Game, record: Any, zone: Zone, seat: int | None) -> ZoneView:
+    kind, codes = game.layout.deck.kind, game.layout.deck.codes
+    if zone.family.is_pile:
+        pile = tuple(codes[kind[card]] for card in pile_of(record, zone.index))
+        if zone.family.looked_through:
+            return ZoneView(zone.name, len(pile), pile, ())
+        return ZoneView(zone.name, len(pile), pile[-1:], pile[:-1])
+    if zone.open_to(seat):
+        own = _codes(game, cards_of(record["cards"][zone.index]))
+        return ZoneView(zone.name, len(own), own, ())
+    if zone.family.within is not None:
+        return ZoneView(zone.name, 0, (), ())
+    lying = list(cards_of(record["cards"][zone.index]))
+    for family in game.layout.zones.families.values():
+        if family.within == zone.family.name:
+            lying += cards_of(record["cards"][family.first + (zone.owner or 0)])
+    known = record["seen"].copy()
+    if seat is not None:
+        known |= record["known"][seat]
+    seen = set(cards_of(known))
+    return ZoneView(zone.name, len(lying), (), _codes(game, (c for c in lying if c in seen)))
+
+
+def _codes(game: Game, cards: Iterator[int]) -> tuple[str, ...]:
+    kind = game.layout.deck.kind
+    return tuple(game.layout.deck.codes[k] for k in sorted(int(kind[card]) for card in cards))

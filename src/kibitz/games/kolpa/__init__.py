@@ -1,0 +1,12 @@
+"""Kolpa!: shed your cards to end the round, but only what lies before you scores."""
+
+from kibitz.engine.game import Identity, Number
+
+IDENTITY = Identity(
+    name="kolpa",
+    title="Kolpa!",
+    seats=range(2, 7),
+    version=1,
+    longest=200_000,  # KOLPA-E5: 100 rounds of 2,000 turns, one action each
+    options={"target": Number(50, 20, 200)},
+)

@@ -1,0 +1,20 @@
+"""How Kolpa! lies on the table."""
+
+from kibitz.engine.table import Look, Place, Spot, Table
+
+TABLE = Table(
+    places={
+        "hand": Place(Look.HAND, Spot.SEAT),
+        "display": Place(Look.STACKS, Spot.SEAT),
+        "draw": Place(Look.PILE),
+        "discard": Place(Look.PILE),
+    },
+    taps={
+        "kol": ("hand/{card}", "discard"),
+        "kol_display": ("display/{card}", "discard"),
+        "kolpa": ("hand/{card}", "display"),
+        "call_colour": ("hand/joker", "={colour}"),
+        "call_number": ("hand/joker", "={number}"),
+        "last_joker": ("hand/joker", "discard"),
+    },
+)

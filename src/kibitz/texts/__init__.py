@@ -1,0 +1,45 @@
+"""Words in five languages: those of all games here, those of a game in its own folder."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr", "de", "es", "nl")
+_SHARED = Path(__file__).parent
+
+
+@cache
+def _read(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _look_up(words: dict[str, Any], key: str) -> Any:
+    value: Any = words
+    for part in key.split("."):
+        if not isinstance(value, dict) or part not in value:
+            return None
+        value = value[part]
+    return value
+
+
+def shared(lang: str, key: str, **words: str) -> str:
+    """A sentence that belongs to no game."""
+    sentence = _look_up(_read(_SHARED / f"{lang}.toml"), key)
+    if not isinstance(sentence, str):
+        raise KeyError(f"the shared texts have no {key!r} in {lang!r}")
+    return sentence.format(**words) if words else sentence
+
+
+class Texts:
+    """The words of one game; what it does not say itself, the shared words do."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def say(self, lang: str, key: str, **words: str) -> str:
+        """A sentence, its gaps filled."""
+        sentence = _look_up(_read(self.folder / f"{lang}.toml"), key)
+        if not isinstance(sentence, str):
+            return shared(lang, key, **words)
+        return sentence.format(**words) if words else sentence
