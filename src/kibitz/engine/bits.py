@@ -20,7 +20,7 @@ def _count_ones(_context: Any, word: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]  # numba ships no types
 def _trailing_zeros(_context: Any, word: Any) -> Any:
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), generate
 
@@ -34,23 +34,21 @@ def count(word: int) -> int:
 
 @rule
 def lowest(word: int) -> int:
-    """The lowest set bit of a word that is not empty."""
+    """The lowest set bit of a word; of an empty one, 64."""
     n: int = _trailing_zeros(word)
     return n
 
 
-def plain_count(word: int) -> int:
-    """`count` in plain Python."""
+def _plain_count(word: int) -> int:
     return int(word).bit_count()
 
 
-def plain_lowest(word: int) -> int:
-    """`lowest` in plain Python."""
-    return (int(word) & -int(word)).bit_length() - 1
+def _plain_lowest(word: int) -> int:
+    return (int(word) & -int(word)).bit_length() - 1 if word else 64
 
 
-# What Checked play calls where compiled code uses a machine instruction.
-PLAIN = {"count": plain_count, "lowest": plain_lowest}
+# What checked play calls where compiled code has a machine instruction.
+PLAIN = {"_count_ones": _plain_count, "_trailing_zeros": _plain_lowest}
 
 
 @rule

@@ -88,23 +88,41 @@ class Cells:
     """An array field of a checked state."""
 
     def __init__(self, shape: tuple[int, ...], low: int, high: int, data: list[int]) -> None:
-        self.shape, self._low, self._high, self.data = shape, low, high, data
+        self.shape, self.data = shape, data
+        self._limits = low, high
 
-    def _at(self, index: int | tuple[int, int]) -> int:
-        at = index if isinstance(index, tuple) else (index,)
-        if len(at) != len(self.shape) or not all(
-            0 <= i < n for i, n in zip(at, self.shape, strict=True)
-        ):
-            raise IndexError(f"{index} is outside {self.shape}")
-        return at[0] if len(at) == 1 else at[0] * self.shape[1] + at[1]
+    def __getitem__(self, at: int) -> int:
+        if not 0 <= at < self.shape[0]:
+            raise IndexError(f"{at} is outside 0..{self.shape[0] - 1}")
+        return self.data[at]
 
-    def __getitem__(self, index: int | tuple[int, int]) -> int:
-        return self.data[self._at(index)]
+    def __setitem__(self, at: int, value: int) -> None:
+        low, high = self._limits
+        if not low <= value <= high:
+            raise OverflowError(f"{value} is outside {low}..{high}")
+        if not 0 <= at < self.shape[0]:
+            raise IndexError(f"{at} is outside 0..{self.shape[0] - 1}")
+        self.data[at] = int(value)
 
-    def __setitem__(self, index: int | tuple[int, int], value: int) -> None:
-        if not self._low <= value <= self._high:
-            raise OverflowError(f"{value} is outside {self._low}..{self._high}")
-        self.data[self._at(index)] = int(value)
+
+class Grid(Cells):
+    """An array field of rows and columns."""
+
+    def __getitem__(self, at: tuple[int, int]) -> int:  # type: ignore[override]
+        return self.data[self._place(at)]
+
+    def __setitem__(self, at: tuple[int, int], value: int) -> None:  # type: ignore[override]
+        low, high = self._limits
+        if not low <= value <= high:
+            raise OverflowError(f"{value} is outside {low}..{high}")
+        self.data[self._place(at)] = int(value)
+
+    def _place(self, at: tuple[int, int]) -> int:
+        row, column = at
+        rows, columns = self.shape
+        if not (0 <= row < rows and 0 <= column < columns):
+            raise IndexError(f"{at} is outside {self.shape}")
+        return row * columns + column
 
 
 class Checked:
@@ -119,7 +137,8 @@ class Checked:
             limits[name] = int(info.min), int(info.max)
             if field.shape:
                 data = np.asarray(value).ravel().tolist()
-                values[name] = Cells(field.shape, *limits[name], data)
+                cells = Cells if len(field.shape) == 1 else Grid
+                values[name] = cells(field.shape, *limits[name], data)
         self.__dict__.update(values, _layout=layout, _rules=rules, _limits=limits)
 
     def __setattr__(self, name: str, value: int) -> None:
@@ -151,7 +170,7 @@ class CheckedMoves:
     def __init__(self) -> None:
         info = np.iinfo(np.int16)
         self.count = 0
-        self.move = Cells((MOST,), int(info.min), int(info.max), [0] * MOST)
+        self.move = Cells((MOST + 8,), int(info.min), int(info.max), [0] * (MOST + 8))
 
     def listed(self) -> list[int]:
         """The actions."""

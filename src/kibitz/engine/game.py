@@ -104,6 +104,7 @@ class Identity:
     seats: range
     version: int  # of the rules; a stored match is replayed by the version that it was played with
     longest: int  # no match has more actions than this; rules.py says why
+    scores: tuple[int, int]  # no total is ever outside these; rules.py says why
     low_wins: bool = False
     options: Mapping[str, Option] = field(default_factory=dict)
     settle: Callable[[Settings, frozenset[str]], Settings] = no_more_to_settle
@@ -174,6 +175,9 @@ class Game:
     def blank(self, players: int, settings: Settings, n: int = 1) -> Any:
         """States with players and options set, nothing dealt, as an array."""
         states = np.zeros(n, self.layout.dtype)
+        for name, declared in self.layout.fields.items():
+            if declared.empty:
+                states[name] = declared.empty
         states["players"] = players
         for name, value in settings.items():
             states[name] = value

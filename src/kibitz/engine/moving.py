@@ -72,15 +72,23 @@ def draw(s: State, a: int, b: int) -> int:
 
 @rule
 def find(s: State, zone: int, kind: int, twins: Table) -> int:
-    """A card of this kind in a set, or NONE; one that all know to be there comes first."""
-    low, high = s.cards[zone, 0] & twins[kind, 0], s.cards[zone, 1] & twins[kind, 1]
-    if (low & s.seen[0]) | (high & s.seen[1]):
-        low, high = low & s.seen[0], high & s.seen[1]
+    """A card of this kind in a set that holds one."""
+    low = s.cards[zone, 0] & twins[kind, 0]
+    return lowest(low) if low else 64 + lowest(s.cards[zone, 1] & twins[kind, 1])
+
+
+@rule
+def find_seen(s: State, zone: int, kind: int, twins: Table) -> int:
+    """The same; a card that all know to be there comes first.
+
+    Where cards of a hand have been seen, the one to leave it must be found so: all others
+    think that it is the card they know of.
+    """
+    low = s.cards[zone, 0] & twins[kind, 0] & s.seen[0]
+    high = s.cards[zone, 1] & twins[kind, 1] & s.seen[1]
     if low:
         return lowest(low)
-    if high:
-        return 64 + lowest(high)
-    return NONE
+    return 64 + lowest(high) if high else find(s, zone, kind, twins)
 
 
 @rule

@@ -38,6 +38,12 @@ def apply_at(states: Any, i: int, seat: int, action: int, low: int, high: int) -
 
 
 @rule
+def advance(states: Any, i: int, seat: int, action: int) -> None:
+    """A seat makes a legal action, the generator runs on."""
+    dispatch.apply(states[i], seat, action)
+
+
+@rule
 def redeal_at(states: Any, i: int, me: int, low: int, high: int) -> None:
     """Deal anew what seat `me` cannot see."""
     chance.reseed(states[i], low, high)
@@ -61,6 +67,12 @@ def playout(s: State, moves: Moves, limit: int) -> int:
         dispatch.apply(s, seat, random_action(s, seat, moves))
         n += 1
     return n
+
+
+@rule
+def playout_at(states: Any, i: int, lists: Any, limit: int) -> int:
+    """Play state i at random until the match is over; how many actions were made."""
+    return playout(states[i], lists[0], limit)
 
 
 @rule

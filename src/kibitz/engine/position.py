@@ -24,7 +24,7 @@ from kibitz.engine.deck import Deck
 from kibitz.engine.errors import BadOption, BadPosition
 from kibitz.engine.game import Game, Settings
 from kibitz.engine.record import COMMON, Field
-from kibitz.engine.view import cards_of, pile_of, show
+from kibitz.engine.view import cards_of, pile_of, show, trim
 from kibitz.engine.zones import Zone
 
 _NAMES = {"round": "round_no", "scores": "total"}
@@ -41,7 +41,7 @@ def write_position(game: Game, record: Any, settings: Settings) -> str:
     for name, field in {**COMMON, **layout.fields}.items():
         if name in settings or name == "players":
             continue
-        value = record[name][:players] if _is_per_seat(field) else record[name]
+        value = trim(field, record[name], players)
         if np.any(np.asarray(value) != field.empty):
             lines.append(f"{_PLAIN.get(name, name)}: {_written(field, value, layout.deck.codes)}")
     for zone in layout.zones.at(players):
@@ -51,10 +51,6 @@ def write_position(game: Game, record: Any, settings: Settings) -> str:
 
 def _yes_no(value: object) -> str:
     return str(value) if not isinstance(value, bool) else "yes" if value else "no"
-
-
-def _is_per_seat(field: Field) -> bool:
-    return len(field.shape) > 0 and field.shape[0] == 6
 
 
 def _written(field: Field, value: Any, codes: tuple[str, ...]) -> str:
@@ -148,9 +144,6 @@ class _Reader:
         self.state["top"] = NONE
         self.state["under"] = NONE
         self.state["round_no"] = 1
-        for name, field in self.fields.items():
-            if field.empty:
-                self.state[name] = field.empty
         self.left = {k: [self.deck.card(k, n) for n in range(kind.copies)]
                      for k, kind in enumerate(self.deck.kinds)}  # fmt: skip
         self.rest: Zone | None = None
@@ -211,7 +204,7 @@ class _Reader:
             self.state[name] = sum({1 << self._seat(word) for word in words})
             return
         values = [self._value(name, field, word) for word in words]
-        shape = (self.players, *field.shape[1:]) if _is_per_seat(field) else field.shape
+        shape = trim(field, self.state[name][0], self.players).shape
         if len(values) != int(np.prod(shape)):
             raise BadPosition(f"{name} takes {int(np.prod(shape))} values, not {len(values)}")
         if field.shape:
@@ -220,7 +213,7 @@ class _Reader:
             self.state[name] = values[0]
 
     def _value(self, name: str, field: Field, word: str) -> int:
-        if word == "-" and (field.is_kind or field.is_seat):
+        if word == "-" and field.empty == NONE:
             return NONE
         if field.is_seat:
             return self._seat(word)

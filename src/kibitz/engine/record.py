@@ -18,7 +18,8 @@ class Field:
     """A number, or an array of numbers, of a state, and how it is written down.
 
     `words` gives names to the values 0, 1, 2 …; `is_kind` says that values are kinds of card,
-    `is_seats` that they are sets of seats. NONE (-1) is written `-` in every case.
+    `is_seat` and `is_seats` that they are a seat or a set of seats. Where the empty value is NONE,
+    it is written `-`.
     """
 
     dtype: Any = I2
@@ -55,9 +56,9 @@ def seats() -> Field:
     return Field(I1, is_seats=True)
 
 
-def word(*words: str) -> Field:
+def word(*words: str, or_none: bool = False) -> Field:
     """One of a few named values."""
-    return Field(I1, words=words)
+    return Field(I1, words=words, empty=NONE if or_none else 0)
 
 
 def kind(*shape: int) -> Field:

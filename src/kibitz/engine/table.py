@@ -4,11 +4,13 @@ The page and the terminal draw zones and offer paths of taps; they know nothing 
 game's table.py says where each family of zones goes and which taps make which action.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from kibitz.engine.actions import Action
+
+Path = tuple[str, ...]
 
 
 class Look(Enum):
@@ -58,16 +60,21 @@ class Tap:
 class Table:
     """The table of a game.
 
-    `taps` gives for each verb its path: `hand/{card}` taps a card, `discard` a zone, `=done` a
-    button; words in braces are those of the action. The button's label is the text of its word.
+    `taps` gives for each verb its path, or a function that makes it: `hand/{card}` taps a card,
+    `discard` a zone, `=done` a button; words in braces are those of the action. A button's label
+    is the text of its word.
     """
 
     places: Mapping[str, Place]
-    taps: Mapping[str, tuple[str, ...]]
+    taps: Mapping[str, Path | Callable[[Action], Path]]
+    prompt: str | None = None  # the field whose word says what a seat is asked
+    facts: tuple[str, ...] = ()  # fields that belong before everyone's eyes
 
     def path(self, action: Action) -> tuple[Tap, ...]:
         """The taps that make an action."""
-        return tuple(_tap(step.format(**action.words)) for step in self.taps[action.verb.name])
+        path = self.taps[action.verb.name]
+        steps = path(action) if callable(path) else path
+        return tuple(_tap(step.format(**action.words)) for step in steps)
 
 
 def _tap(step: str) -> Tap:

@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.engine.compiled import NONE
 from kibitz.engine.game import Game
 from kibitz.engine.record import Field
-from kibitz.engine.zones import Zone
+from kibitz.engine.zones import SEATS, Zone
 
 
 @dataclass(frozen=True)
@@ -86,11 +86,16 @@ def show(field: Field, value: Any, codes: tuple[str, ...]) -> Any:
     value = int(value)
     if field.is_seats:
         return sorted(set_of(value))
-    if value == NONE and (field.is_kind or field.is_seat):
+    if value == NONE and field.empty == NONE:
         return None
     if field.is_kind:
         return codes[value]
     return field.words[value] if field.words else value
+
+
+def trim(field: Field, value: Any, players: int) -> Any:
+    """A field's value without the seats that nobody sits on."""
+    return value[:players] if field.shape[:1] == (SEATS,) else value
 
 
 def view(game: Game, record: Any, seat: int | None) -> View:
@@ -108,7 +113,10 @@ def view(game: Game, record: Any, seat: int | None) -> View:
         scores=tuple(int(n) for n in record["total"][:players]),
         winners=set_of(int(record["winners"])),
         zones={zone.name: _look(game, record, zone, seat) for zone in zones},
-        fields={name: show(f, record[name], codes) for name, f in game.layout.shown.items()},
+        fields={
+            name: show(field, trim(field, record[name], players), codes)
+            for name, field in game.layout.shown.items()
+        },
     )
 
 

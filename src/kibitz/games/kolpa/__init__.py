@@ -8,5 +8,6 @@ IDENTITY = Identity(
     seats=range(2, 7),
     version=1,
     longest=200_000,  # KOLPA-E5: 100 rounds of 2,000 turns, one action each
+    scores=(-4500, 349),  # at worst 4 jokers and a 5 in hand, at best all 60 cards displayed
     options={"target": Number(50, 20, 200)},
 )

@@ -9,7 +9,7 @@ from kibitz.engine.moving import (
     any_card, draw, find, from_pile_to_pile, gather, is_empty, kinds, put_on, shuffle, size,
     take_off, worth,
 )  # fmt: skip
-from kibitz.engine.record import I1, layout, number, seat
+from kibitz.engine.record import I1, layout, number, seat, word
 from kibitz.engine.standing import crown, next_seat
 from kibitz.engine.zones import Sight, Zones
 from kibitz.games.kolpa.cards import COLOURS, DECK, JOKER, NUMBERS
@@ -33,8 +33,8 @@ LAYOUT = layout(
     shown={
         "target": number(),
         "starter": seat(),
-        "called_colour": number(I1, low=NONE, high=N_COLOURS - 1, empty=NONE),
-        "called_number": number(I1, low=NONE, high=N_NUMBERS - 1, empty=NONE),
+        "called_colour": word(*COLOURS, or_none=True),
+        "called_number": number(I1, high=N_NUMBERS - 1, empty=NONE),
         "turns": number(high=MOST_TURNS - 1),
     },
     parts=("display", "hand"),

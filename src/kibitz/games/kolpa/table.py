@@ -17,4 +17,5 @@ TABLE = Table(
         "call_number": ("hand/joker", "={number}"),
         "last_joker": ("hand/joker", "discard"),
     },
+    facts=("called_colour", "called_number"),
 )

@@ -1,0 +1,407 @@
+"""The rules of Kiza, in the order of the rulebook."""
+
+from kibitz.engine.actions import Actions, Secrecy
+from kibitz.engine.bits import lowest
+from kibitz.engine.chance import below
+from kibitz.engine.compiled import NONE, Moves, State, rule, table
+from kibitz.engine.moves import add, add_each
+from kibitz.engine.moving import (
+    draw, gather, holds, is_empty, move, move_all, see_all, shuffle, size, worth,
+)  # fmt: skip
+from kibitz.engine.record import I1, flag, kind, layout, number, seat, seats, word
+from kibitz.engine.standing import crown, next_seat
+from kibitz.engine.zones import SEATS, Sight, Zones
+from kibitz.games.kiza.cards import COLOURS, DECK, SHAPES, VALUES
+
+HAND_SIZE = 18
+MOST_ROUNDS = 100
+MOST_DRY_ROUNDS = 3
+
+zones = Zones()
+HAND = zones.set("hand", Sight.OWNER, per_seat=True)
+CHOSEN = zones.set("chosen", Sight.OWNER, per_seat=True, within="hand")  # KIZA-R1
+KIZA = zones.set("kiza", Sight.EVERYONE, per_seat=True)
+BID = zones.set("bid", Sight.EVERYONE, per_seat=True)
+GAIN = zones.set("gain", Sight.EVERYONE, per_seat=True)  # KIZA-C3
+LOT = zones.set("lot", Sight.EVERYONE)
+DISCARD = zones.set("discard")  # KIZA-S2: face down
+
+PRESENT, OFFER, AUCTION = range(3)
+
+LAYOUT = layout(
+    __file__,
+    DECK,
+    zones,
+    shown={
+        "target": number(),
+        "phase": word("present", "offer", "auction"),
+        "donor": seat(),
+        "drawn": kind(SEATS),  # KIZA-S1: the card that each seat drew last for the first Donor
+        "passed": seats(),
+        "leader": seat(),  # the highest bidder, and the bid
+        "high": number(),
+        "laying": flag(),  # the bidder has laid a card and is not done yet
+        "dry_rounds": number(I1, high=MOST_DRY_ROUNDS - 1),
+        "before": number(),  # cards captured before this round
+    },
+    hidden={"totals_before": number(I1, SEATS)},
+    parts=("captured",),
+)
+
+actions = Actions(DECK)
+PRESENT_CARD = actions.verb("present", "present {card}", Secrecy.SEALED, card=DECK.codes)
+READY = actions.verb("ready", "ready", Secrecy.SEALED)
+OFFER_CARD = actions.verb("offer", "offer {card}", card=DECK.codes)
+BID_CARD = actions.verb("bid", "bid {card}", card=DECK.codes)
+DONE = actions.verb("done", "done")
+PASS = actions.verb("pass", "pass")
+
+KIND, ALL, STRIDE = DECK.kind, DECK.all, DECK.stride
+CARD = table(DECK.cards)
+N_SHAPES, N_VALUES = len(SHAPES), len(VALUES)
+N_KINDS = len(DECK.kinds)
+VALUE = DECK.by_card(VALUES[k % N_VALUES] for k in range(N_KINDS))
+
+
+def _matches(a: int, b: int) -> bool:
+    """KIZA-R5: the same colour and/or the same shape."""
+    family_a, family_b = a // N_VALUES, b // N_VALUES
+    same_colour = family_a // N_SHAPES == family_b // N_SHAPES
+    return same_colour or family_a % N_SHAPES == family_b % N_SHAPES
+
+
+MATCHES = table(
+    DECK.words(DECK.card(b) for b in range(N_KINDS) if _matches(a, b)) for a in range(N_KINDS)
+)
+
+
+# Setting up
+
+
+@rule
+def start(s: State) -> None:
+    """KIZA-S1: draw for the Donor, then deal."""
+    gather(s, DISCARD, ALL)
+    s.round_no = 1
+    s.donor = draw_donor(s)
+    gather(s, DISCARD, ALL)
+    deal(s)
+
+
+@rule
+def draw_donor(s: State) -> int:
+    """KIZA-S1: the highest card; those who tie, and they alone, draw again from the rest."""
+    tied = (1 << s.players) - 1
+    while tied & (tied - 1):
+        highest = 0
+        for p in range(s.players):
+            if (tied >> p) & 1:
+                s.drawn[p] = KIND[draw(s, DISCARD, LOT)]
+                highest = max(highest, VALUE[CARD[s.drawn[p]]])
+        for p in range(s.players):
+            if VALUE[CARD[s.drawn[p]]] < highest:
+                tied &= ~(1 << p)
+    return lowest(tied)
+
+
+@rule
+def deal(s: State) -> None:
+    """KIZA-S2, R14: 18 cards each; if there are fewer, all, one at a time from the Donor's left."""
+    p = s.donor
+    for _ in range(min(HAND_SIZE * s.players, size(s, DISCARD))):
+        p = next_seat(s, p)
+        draw(s, DISCARD, HAND + p)
+    s.before = 0
+    for p in range(s.players):
+        s.before += size(s, GAIN + p)
+        s.totals_before[p] = s.total[p]
+    begin_presenting(s)
+
+
+# A round
+
+
+@rule
+def begin_presenting(s: State) -> None:
+    """KIZA-R1: all who hold cards are due at the same time."""
+    s.phase = PRESENT
+    s.due = 0
+    for p in range(s.players):
+        if not is_empty(s, HAND + p):  # KIZA-R14: who was dealt nothing presents nothing
+            s.due |= 1 << p
+
+
+@rule
+def legal(s: State, me: int, moves: Moves) -> None:
+    """What a seat that is due may do."""
+    if s.phase == PRESENT:
+        add_cards(moves, PRESENT_CARD, s.cards[HAND + me, 0], s.cards[HAND + me, 1])
+        if not is_empty(s, CHOSEN + me):
+            add(moves, READY)
+    elif s.phase == OFFER:
+        add_cards(moves, OFFER_CARD, s.cards[KIZA + me, 0], s.cards[KIZA + me, 1])
+    else:
+        legal_bids(s, me, moves)
+
+
+@rule
+def legal_bids(s: State, me: int, moves: Moves) -> None:
+    """KIZA-R5, R6, R7: lay matching cards that can beat the highest bid, or pass."""
+    if s.laying == 0:
+        add(moves, PASS)
+        if not can_outbid(s, me):
+            return
+    elif worth(s, BID + me, VALUE) > s.high:
+        add(moves, DONE)
+    lot = the_lot(s)
+    low, high = s.cards[HAND + me, 0] & MATCHES[lot, 0], s.cards[HAND + me, 1] & MATCHES[lot, 1]
+    add_cards(moves, BID_CARD, low, high)
+
+
+@rule
+def add_cards(moves: Moves, first: int, low: int, high: int) -> None:
+    """An action for every card of a set."""
+    add_each(moves, first, low)
+    add_each(moves, first + STRIDE, high)
+
+
+@rule
+def the_lot(s: State) -> int:
+    """The kind of the Kiza card in the centre."""
+    low = s.cards[LOT, 0]
+    return KIND[lowest(low) if low else 64 + lowest(s.cards[LOT, 1])]
+
+
+@rule
+def can_outbid(s: State, me: int) -> bool:
+    """KIZA-R5, R6: whether all of a seat's matching cards together beat the highest bid."""
+    lot = the_lot(s)
+    total = worth(s, BID + me, VALUE)
+    for w in range(2):
+        left = s.cards[HAND + me, w] & MATCHES[lot, w]
+        while left and total <= s.high:
+            total += VALUE[64 * w + lowest(left)]
+            left &= left - 1
+    return total > s.high
+
+
+@rule
+def apply(s: State, me: int, action: int) -> None:
+    """A seat that is due makes a legal action."""
+    if action < READY:
+        move(s, CARD[action - PRESENT_CARD], HAND + me, CHOSEN + me)
+    elif action == READY:
+        be_ready(s, me)
+    elif action < BID_CARD:
+        offer(s, me, CARD[action - OFFER_CARD])
+    elif action < DONE:
+        move(s, CARD[action - BID_CARD], HAND + me, BID + me)
+        s.laying = 1
+    elif action == DONE:
+        s.laying = 0
+        s.leader = me
+        s.high = worth(s, BID + me, VALUE)
+        next_bidder(s, me)
+    else:
+        s.passed |= 1 << me
+        next_bidder(s, me)
+
+
+@rule
+def be_ready(s: State, me: int) -> None:
+    """KIZA-R1: when all have chosen, the Kiza cards are shown."""
+    s.due &= ~(1 << me)
+    if s.due == 0:
+        for p in range(s.players):
+            move_all(s, CHOSEN + p, KIZA + p)
+        next_donor(s)
+
+
+@rule
+def next_donor(s: State) -> None:
+    """KIZA-R11, R12: the Donor, or the first to the left who has a Kiza card, offers one."""
+    for _ in range(s.players):
+        if not is_empty(s, KIZA + s.donor):
+            s.phase = OFFER
+            s.due = 1 << s.donor
+            return
+        s.donor = next_seat(s, s.donor)
+    end_round(s)
+
+
+@rule
+def offer(s: State, me: int, card: int) -> None:
+    """KIZA-R3, R4: a Kiza card comes up; the Donor bids first."""
+    move(s, card, KIZA + me, LOT)
+    s.phase = AUCTION
+    s.passed = 0
+    s.leader = NONE
+    s.high = 0
+    s.due = 1 << me
+
+
+@rule
+def next_bidder(s: State, me: int) -> None:
+    """KIZA-R8: the next who has not passed, unless only the highest bidder is left."""
+    bidders = ((1 << s.players) - 1) & ~s.passed
+    if bidders == 0 or (s.leader != NONE and bidders == 1 << s.leader):
+        end_auction(s)
+        return
+    me = next_seat(s, me)
+    while not (bidders >> me) & 1:
+        me = next_seat(s, me)
+    s.due = 1 << me
+
+
+@rule
+def end_auction(s: State) -> None:
+    """KIZA-R9, R10: the highest bidder captures the card; all that was laid is discarded."""
+    for p in range(s.players):
+        see_all(s, BID + p)
+        move_all(s, BID + p, DISCARD)
+    if s.leader == NONE:
+        see_all(s, LOT)
+        move_all(s, LOT, DISCARD)
+    else:
+        s.total[s.leader] += worth(s, LOT, VALUE)
+        move_all(s, LOT, GAIN + s.leader)
+        if s.total[s.leader] >= s.target:  # KIZA-E1
+            end_match(s)
+            return
+    s.donor = next_seat(s, s.donor)
+    next_donor(s)
+
+
+# End of a round, end of the match
+
+
+@rule
+def end_round(s: State) -> None:
+    """KIZA-R13, R15: what is left in hands is discarded, and all is dealt anew.
+
+    The Donor is already the one to the left of the last: next_donor went round once.
+    """
+    captured = 0
+    for p in range(s.players):
+        captured += size(s, GAIN + p)
+        move_all(s, HAND + p, DISCARD)
+    shuffle(s, DISCARD)
+    s.dry_rounds = s.dry_rounds + 1 if captured == s.before else 0
+    dealt_out = size(s, DISCARD) <= s.players
+    if s.dry_rounds == MOST_DRY_ROUNDS or dealt_out or s.round_no == MOST_ROUNDS:  # KIZA-E2
+        s.dry_rounds = 0
+        end_match(s)
+    else:
+        note_gains(s)
+        s.round_no += 1
+        deal(s)
+
+
+@rule
+def end_match(s: State) -> None:
+    """KIZA-E1, E2, E3: the highest total wins."""
+    note_gains(s)
+    crown(s, 1)
+
+
+@rule
+def note_gains(s: State) -> None:
+    """What each seat has captured in this round."""
+    for p in range(s.players):
+        s.gain[p, 0] = s.total[p] - s.totals_before[p]
+
+
+@rule
+def reseal(s: State, me: int) -> None:
+    """KIZA-R1: neither which cards a seat has chosen is known, nor how many."""
+    if s.phase == PRESENT and (s.due >> me) & 1 == 0 and not is_empty(s, HAND + me):
+        for _ in range(1 + below(s, size(s, HAND + me))):
+            draw(s, HAND + me, CHOSEN + me)
+
+
+# Refusals
+
+
+def refusal(s: State, me: int, action: int) -> str | None:
+    """The rule that forbids an action, or None if it is legal."""
+    if s.over:
+        return "KIZA-E1"
+    if action <= READY:
+        return presenting_refusal(s, me, action)
+    if s.phase == PRESENT:
+        return "KIZA-R1"
+    if action < BID_CARD:
+        return offer_refusal(s, me, action)
+    return bid_refusal(s, me, action)
+
+
+def presenting_refusal(s: State, me: int, action: int) -> str | None:
+    """The rule that forbids presenting so."""
+    if s.phase != PRESENT:
+        return "KIZA-R2"
+    if not s.due >> me & 1:
+        return "KIZA-R2"
+    if action == READY:
+        return None if size(s, CHOSEN + me) else "KIZA-R1"
+    return None if holds(s, HAND + me, CARD[action]) else "KIZA-R1"
+
+
+def offer_refusal(s: State, me: int, action: int) -> str | None:
+    """The rule that forbids putting up this card."""
+    if s.phase != OFFER or s.donor != me or not holds(s, KIZA + me, CARD[action - OFFER_CARD]):
+        return "KIZA-R3"
+    return None
+
+
+def bid_refusal(s: State, me: int, action: int) -> str | None:
+    """The rule that forbids bidding so, or passing."""
+    if s.phase == OFFER:
+        return "KIZA-R3"
+    if s.passed >> me & 1:
+        return "KIZA-R7"
+    if s.leader == me:
+        return "KIZA-R8"
+    if not s.due >> me & 1:
+        return "KIZA-R4"
+    if action == PASS:
+        return "KIZA-R7" if s.laying else None
+    if action == DONE:
+        return None if s.laying and worth(s, BID + me, VALUE) > s.high else "KIZA-R6"
+    card = CARD[action - BID_CARD]
+    if holds(s, KIZA + me, card) or holds(s, LOT, card):
+        return "KIZA-R2"
+    if not holds(s, HAND + me, card) or not MATCHES[the_lot(s), card >> 6] >> (card & 63) & 1:
+        return "KIZA-R5"
+    return None if s.laying or can_outbid(s, me) else "KIZA-R6"
+
+
+def doubt(s: State) -> str | None:
+    """What is wrong with a written position."""
+    if s.over:
+        return None
+    if s.phase != PRESENT and (s.donor == NONE or any(size(s, CHOSEN + p) for p in range(s.players))):
+        return "chosen cards belong to presenting; afterwards there is a donor"
+    if s.phase == PRESENT and s.donor == NONE:
+        return "there is a donor, also while cards are presented"
+    if (size(s, LOT) == 1) != (s.phase == AUCTION):
+        return "one card lies in lot during an auction, and none otherwise"
+    if s.phase == OFFER and (s.due != 1 << s.donor or is_empty(s, KIZA + s.donor)):
+        return "it is the donor who offers a card, and they need one"
+    for p in range(s.players):
+        if s.total[p] != worth(s, GAIN + p, VALUE):
+            return f"seat {p} has captured {worth(s, GAIN + p, VALUE)} points, not {s.total[p]}"
+    return auction_doubt(s) if s.phase == AUCTION else None
+
+
+def auction_doubt(s: State) -> str | None:
+    """What is wrong with a written auction."""
+    bidder = lowest(s.due)
+    if s.due != 1 << bidder or bidder >= s.players or s.passed >> bidder & 1 or bidder == s.leader:
+        return "one seat is due to bid that has not passed and is not the highest bidder"
+    if s.leader == NONE and s.high:
+        return "a highest bid needs a leader"
+    if s.leader != NONE and (s.passed >> s.leader & 1 or worth(s, BID + s.leader, VALUE) != s.high):
+        return "high is the worth of the leader's bid, and the leader has not passed"
+    if s.laying and not (size(s, BID + bidder) and can_outbid(s, bidder)):
+        return "who is laying a bid has laid a card and can beat the highest bid"
+    return None

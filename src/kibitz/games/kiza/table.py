@@ -1,0 +1,25 @@
+"""How Kiza lies on the table."""
+
+from kibitz.engine.table import Look, Place, Spot, Table
+
+TABLE = Table(
+    places={
+        "hand": Place(Look.HAND, Spot.SEAT),
+        "chosen": Place(Look.FAN, Spot.SEAT),
+        "kiza": Place(Look.FAN, Spot.SEAT),
+        "bid": Place(Look.ROW, Spot.SEAT),
+        "gain": Place(Look.FAN, Spot.SEAT),
+        "lot": Place(Look.LOT),
+        "discard": Place(Look.PILE),
+    },
+    taps={
+        "present": ("hand/{card}",),
+        "ready": ("=ready",),
+        "offer": ("kiza/{card}",),
+        "bid": ("hand/{card}",),
+        "done": ("=done",),
+        "pass": ("=pass",),
+    },
+    prompt="phase",
+    facts=("donor", "high", "leader"),
+)

@@ -1,0 +1,26 @@
+"""How Zocken lies on the table."""
+
+from kibitz.engine.table import Look, Place, Spot, Table
+
+TABLE = Table(
+    places={
+        "hand": Place(Look.HAND, Spot.SEAT),
+        "series": Place(Look.STACKS, Spot.SEAT),
+        "taken": Place(Look.COUNTER, Spot.SEAT),
+        "trick": Place(Look.TRICK),
+        "draw": Place(Look.PILE),
+        "lost": Place(Look.COUNTER, Spot.ASIDE),
+        "box": Place(Look.NONE, Spot.ASIDE),
+    },
+    taps={
+        "colour": ("={colour}",),
+        "series": ("hand/{card}", "series"),
+        "done": ("=done",),
+        "play": ("hand/{card}", "trick"),
+        "pass": ("hand/{card}",),
+        "to": ("hand.{seat}",),
+        "give": ("hand/{card}",),
+    },
+    prompt="phase",
+    facts=("pawn", "leader"),
+)

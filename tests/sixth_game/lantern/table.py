@@ -1,0 +1,12 @@
+"""How Lantern lies on the table."""
+
+from kibitz.engine.table import Look, Place, Spot, Table
+
+TABLE = Table(
+    places={
+        "hand": Place(Look.HAND, Spot.SEAT),
+        "tower": Place(Look.PILE, Spot.SEAT),
+        "draw": Place(Look.COUNTER),
+    },
+    taps={"lay": ("hand/{card}", "tower"), "stop": ("=stop",)},
+)
