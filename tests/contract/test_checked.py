@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from contract.conftest import Setting
 
+from contract.settings import Setting
 from kibitz.engine import playout
 from kibitz.engine.checked import Checked, CheckedMoves
 from kibitz.engine.moves import new_moves

@@ -4,9 +4,9 @@ import random
 import re
 
 import pytest
-from contract.conftest import Setting, wander
 
 import kibitz
+from contract.settings import Setting, wander
 from kibitz.engine.checked import Checked, CheckedMoves
 
 

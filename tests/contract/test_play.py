@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from contract.conftest import Setting, numbers, wander
 
 import kibitz
+from contract.settings import Setting, numbers, wander
 from kibitz.engine import playout
 from kibitz.engine.game import Game
 from kibitz.engine.moves import new_moves

@@ -3,8 +3,7 @@
 import random
 from collections import Counter
 
-from contract.conftest import Setting, wander
-
+from contract.settings import Setting, wander
 from kibitz.engine import playout
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match

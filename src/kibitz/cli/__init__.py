@@ -1,0 +1,148 @@
+"""The command `kibitz`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from kibitz.engine.errors import KibitzError
+from kibitz.texts import LANGUAGES
+
+INTERRUPTED = 130
+MISTAKE = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose refusals are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and where to look."""
+        self.exit(MISTAKE, f"kibitz: {message} (see {self.prog} --help)\n")
+
+
+def language_of_the_machine() -> str:
+    """The first of the user's languages that we speak."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        lang = os.environ.get(name, "")[:2].lower()
+        if lang in LANGUAGES:
+            return lang
+    return "en"
+
+
+def build_parser() -> Parser:
+    """All commands and their options."""
+    parser = Parser(
+        prog="kibitz", description="A card table: play, read the rules, measure, look back."
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def command(name: str, help_: str, run: Callable[[argparse.Namespace], int]) -> Parser:
+        sub: Parser = commands.add_parser(name, help=help_, description=help_)
+        sub.set_defaults(run=run)
+        return sub
+
+    def takes_language(sub: Parser) -> None:
+        sub.add_argument(
+            "--lang",
+            choices=LANGUAGES,
+            default=language_of_the_machine(),
+            help="the language to speak (default: yours, else en)",
+        )
+
+    games = command("games", "list the games", _games)
+    takes_language(games)
+
+    rules = command("rules", "print the rules of a game", _rules)
+    rules.add_argument("game", metavar="GAME")
+    rules.add_argument("rule", metavar="ID", nargs="?", help="one rule alone, such as KOLPA-T5")
+    takes_language(rules)
+
+    play = command("play", "play in the terminal, against simple bots", _play)
+    play.add_argument("game", metavar="GAME", nargs="?", help="without it you are asked")
+    play.add_argument("--players", type=int, help="seats at the table (default: 4, or what fits)")
+    play.add_argument("--seat", type=int, default=0, help="your seat (default: 0)")
+    play.add_argument("--name", help="your name at the table")
+    play.add_argument("--seed", help="deal as with this seed (default: by chance)")
+    play.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, such as target=30",
+    )
+    play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
+    takes_language(play)
+
+    replay = command("replay", "tell a saved match move by move", _replay)
+    replay.add_argument("file", metavar="FILE", help="a saved match, or - for standard input")
+    replay.add_argument("--at", type=int, metavar="N", help="show the table after move N instead")
+    replay.add_argument("--seat", type=int, help="as this seat saw it (default: as spectators did)")
+    takes_language(replay)
+
+    draw = command("draw", "draw all cards of a game as SVG, and a contact sheet", _draw)
+    draw.add_argument("game", metavar="GAME")
+    draw.add_argument("--out", metavar="DIR", required=True, help="the folder to draw into")
+
+    bench = command("bench", "measure how fast the games run", _bench)
+    bench.add_argument("games", metavar="GAME", nargs="*", help="default: all")
+    bench.add_argument("--json", action="store_true", help="print JSON")
+    bench.add_argument(
+        "--seconds", type=float, default=1.0, help="how long each figure is measured (default: 1)"
+    )
+    return parser
+
+
+def _games(args: argparse.Namespace) -> int:
+    from kibitz.cli.rulebook import list_games
+
+    return list_games(args.lang)
+
+
+def _rules(args: argparse.Namespace) -> int:
+    from kibitz.cli.rulebook import print_rules
+
+    return print_rules(args.game, args.rule, args.lang)
+
+
+def _play(args: argparse.Namespace) -> int:
+    from kibitz.cli.play import play
+
+    return play(args)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from kibitz.cli.replay import replay
+
+    return replay(args)
+
+
+def _draw(args: argparse.Namespace) -> int:
+    from kibitz.cli.draw import draw
+
+    return draw(args.game, args.out)
+
+
+def _bench(args: argparse.Namespace) -> int:
+    from kibitz.cli.bench import bench
+
+    return bench(args.games, args.seconds, as_json=args.json)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code."""
+    args = build_parser().parse_args(argv)
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except KibitzError as error:
+        print(f"kibitz: {error}", file=sys.stderr)
+        return MISTAKE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone, as in `kibitz rules viva | head`: nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-import llvmlite.ir as ir
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
 from kibitz.engine.compiled import rule
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba ships no types
+@intrinsic
 def _count_ones(_context: Any, word: Any) -> Any:
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -17,7 +17,7 @@ def _count_ones(_context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba ships no types
+@intrinsic
 def _trailing_zeros(_context: Any, word: Any) -> Any:
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -28,15 +28,13 @@ def _trailing_zeros(_context: Any, word: Any) -> Any:
 @rule
 def count(word: int) -> int:
     """How many bits are set."""
-    n: int = _count_ones(word)
-    return n
+    return _count_ones(word)  # type: ignore[call-arg]  # numba passes the context itself
 
 
 @rule
 def lowest(word: int) -> int:
     """The lowest set bit of a word; of an empty one, 64."""
-    n: int = _trailing_zeros(word)
-    return n
+    return _trailing_zeros(word)  # type: ignore[call-arg]
 
 
 def _plain_count(word: int) -> int:

@@ -128,11 +128,17 @@ class Grid(Cells):
 class Checked:
     """A state as a Python object."""
 
+    _layout: Layout
+    _limits: dict[str, tuple[int, int]]
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"a state has no field {name!r}")
+
     def __init__(self, layout: Layout, rules: Rules, record: Any) -> None:
         limits = {}
         values = dict(zip(layout.dtype.names or (), record.tolist(), strict=True))
         for name, value in values.items():
-            field: np.dtype[Any] = (layout.dtype.fields or {})[name][0]
+            field: np.dtype[Any] = layout.dtype[name]
             info = np.iinfo(field.base)
             limits[name] = int(info.min), int(info.max)
             if field.shape:

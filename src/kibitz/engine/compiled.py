@@ -12,7 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -69,7 +69,7 @@ def _open_cache() -> bool:
             _prune(root, name)
     except OSError:
         return False
-    numba.config.CACHE_DIR = str(folder)
+    setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010  its types do not know it
     return os.access(folder, os.W_OK)
 
 
@@ -78,8 +78,8 @@ CACHED = _open_cache()
 
 def rule(function: F) -> F:
     """Compile a function of the rules; its plain form stays reachable for Checked play."""
-    compiled: F = numba.njit(cache=CACHED, nogil=True, error_model="numpy")(function)
-    return compiled
+    compiled: Any = numba.njit(cache=CACHED, nogil=True, error_model="numpy")(function)
+    return cast(F, compiled)
 
 
 def table(values: Iterable[Any]) -> Table:

@@ -90,37 +90,37 @@ def within(s: State) -> Table:
     return table
 
 
-@overload(start, strict=False)  # type: ignore[untyped-decorator]  # numba ships no types
+@overload(start, strict=False)
 def _start(s: State) -> Any:
-    f = _by_record[s].start
-    return lambda s: f(s)
+    f: Any = _by_record[s].start
+    return lambda s: f(s)  # noqa: PLW0108  numba wants a function of its own
 
 
-@overload(legal, strict=False)  # type: ignore[untyped-decorator]
+@overload(legal, strict=False)
 def _legal(s: State, seat: Any, moves: Moves) -> Any:
-    f = _by_record[s].legal
+    f: Any = _by_record[s].legal
     return lambda s, seat, moves: f(s, np.int64(seat), moves)
 
 
-@overload(apply, strict=False)  # type: ignore[untyped-decorator]
+@overload(apply, strict=False)
 def _apply(s: State, seat: Any, action: Any) -> Any:
-    f = _by_record[s].apply
+    f: Any = _by_record[s].apply
     return lambda s, seat, action: f(s, np.int64(seat), np.int64(action))
 
 
-@overload(reseal, strict=False)  # type: ignore[untyped-decorator]
+@overload(reseal, strict=False)
 def _reseal(s: State, seat: Any) -> Any:
-    f = _by_record[s].reseal
+    f: Any = _by_record[s].reseal
     return lambda s, seat: f(s, np.int64(seat))
 
 
-@overload(sight, strict=False)  # type: ignore[untyped-decorator]
+@overload(sight, strict=False)
 def _sight(s: State) -> Any:
     values = _by_record[s].sight
     return lambda s: values
 
 
-@overload(within, strict=False)  # type: ignore[untyped-decorator]
+@overload(within, strict=False)
 def _within(s: State) -> Any:
     values = _by_record[s].within
     return lambda s: values

@@ -11,9 +11,11 @@ import numpy as np
 
 from kibitz.engine.actions import Actions
 from kibitz.engine.checked import plain
+from kibitz.engine.deck import Kind
 from kibitz.engine.dispatch import Rules, register, sight_tables
 from kibitz.engine.errors import BadOption
 from kibitz.engine.record import Layout
+from kibitz.engine.table import Table
 
 Settings = dict[str, int]
 
@@ -23,6 +25,14 @@ class Texts(Protocol):
 
     def say(self, lang: str, key: str, **words: str) -> str:
         """A sentence, its gaps filled."""
+        ...
+
+    def word(self, lang: str, group: str, word: str) -> str:
+        """A single word."""
+        ...
+
+    def card(self, lang: str, kind: Kind) -> str:
+        """The name of a card."""
         ...
 
 
@@ -118,7 +128,7 @@ class Game:
     layout: Layout
     actions: Actions
     rules: ModuleType
-    table: Any  # of the table layer: zones to places, actions to taps
+    table: Table
     texts: Texts
     folder: Path
 

@@ -172,7 +172,19 @@ class Match:
             head["position"] = self._start
         lines = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
         log = ",\n    ".join(json.dumps(entry, ensure_ascii=False) for entry in self.log)
-        return f'{lines},\n  "log": [\n    {log}\n  ]\n}}\n' if log else f'{lines},\n  "log": []\n}}\n'
+        return (
+            f'{lines},\n  "log": [\n    {log}\n  ]\n}}\n' if log else f'{lines},\n  "log": []\n}}\n'
+        )
+
+    def rewound(self, moves: int) -> "Match":
+        """The match as it was after so many moves."""
+        if self._start is not None:
+            match = Match.at(self.game, self._start, self.seed)
+        else:
+            match = Match.new(self.game, self.players, self.seed, self.options)
+        for seat, action in self.log[:moves]:
+            match.play(seat, action)
+        return match
 
     def checked(self) -> Checked:
         """The present state for play in plain Python."""

@@ -243,7 +243,7 @@ def pass_secretly(
     for w in range(WORDS):
         s.seen[w] &= ~s.cards[a, w]
         for seat in range(SEATS):
-            if seat != giver and seat != taker:  # noqa: PLR1714  numba compiles this better
+            if seat != giver and seat != taker:
                 s.known[seat, w] &= ~s.cards[a, w]
     if knew == 0:
         for w in range(WORDS):

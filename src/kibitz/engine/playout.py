@@ -6,7 +6,6 @@ single record.
 
 from typing import Any
 
-import numpy as np
 from numba import njit, prange
 
 from kibitz.engine import chance, dispatch
@@ -93,7 +92,7 @@ def playouts(states: Any, lists: Any, games: int, first_seed: int, limit: int) -
     return total
 
 
-@njit(parallel=True, cache=CACHED, nogil=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(parallel=True, cache=CACHED, nogil=True, error_model="numpy")
 def parallel_playouts(states: Any, lists: Any, games: int, first_seed: int, limit: int) -> int:
     """The same with one thread for each list of moves."""
     workers = len(lists)
@@ -117,6 +116,6 @@ def copies(states: Any, n: int) -> None:
 @rule
 def redeals(states: Any, n: int) -> None:
     """Redeal state 0 n times, for each seat in turn."""
-    players = np.int64(states[0].players)
+    players = int(states[0].players)
     for i in range(n):
         redeal(states[0], i % players)

@@ -57,4 +57,3 @@ def redeal(s: State, me: int) -> None:
     for seat in range(s.players):
         if seat != me:
             dispatch.reseal(s, seat)
-

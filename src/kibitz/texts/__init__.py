@@ -1,9 +1,10 @@
 """Words in five languages: those of all games here, those of a game in its own folder."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 LANGUAGES = ("en", "fr", "de", "es", "nl")
 _SHARED = Path(__file__).parent
@@ -31,6 +32,20 @@ def shared(lang: str, key: str, **words: str) -> str:
     return sentence.format(**words) if words else sentence
 
 
+class Kind(Protocol):
+    """What a card's name is made of."""
+
+    @property
+    def form(self) -> str:
+        """The template's key."""
+        ...
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """What fills its gaps."""
+        ...
+
+
 class Texts:
     """The words of one game; what it does not say itself, the shared words do."""
 
@@ -43,3 +58,14 @@ class Texts:
         if not isinstance(sentence, str):
             return shared(lang, key, **words)
         return sentence.format(**words) if words else sentence
+
+    def word(self, lang: str, group: str, word: str) -> str:
+        """A single word, such as a colour; a number or a name stands for itself."""
+        group = group.rstrip("0123456789")
+        found = _look_up(_read(self.folder / f"{lang}.toml"), f"words.{group}.{word}")
+        return found if isinstance(found, str) else word
+
+    def card(self, lang: str, kind: Kind) -> str:
+        """The name of a card."""
+        words = {name: self.word(lang, name, word) for name, word in kind.words.items()}
+        return self.say(lang, f"card.{kind.form}", **words)

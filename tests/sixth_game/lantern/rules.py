@@ -1,5 +1,7 @@
 """The rules of Lantern, in the order of the rulebook."""
 
+from kibitz.games.lantern.cards import DECK
+
 from kibitz.engine.actions import Actions
 from kibitz.engine.compiled import NONE, Moves, State, rule
 from kibitz.engine.moves import add, add_each
@@ -7,7 +9,6 @@ from kibitz.engine.moving import draw, find, gather, is_empty, kinds, put_on
 from kibitz.engine.record import layout, number, seats
 from kibitz.engine.standing import crown, next_seat
 from kibitz.engine.zones import Sight, Zones
-from kibitz.games.lantern.cards import DECK
 
 zones = Zones()
 HAND = zones.set("hand", Sight.OWNER, per_seat=True)

@@ -1,4 +1,7 @@
-"""Kiza's cards: lots in an auction catalogue. The dearer the lot, the richer its setting."""
+"""Kiza's cards: lots in an auction catalogue. The dearer the lot, the richer its setting.
+
+KIZA-C2: the shape carries the letter of its colour, so that nobody needs to tell hues apart.
+"""
 
 from __future__ import annotations
 

@@ -6,12 +6,21 @@ from kibitz.engine.chance import below
 from kibitz.engine.compiled import NONE, Moves, State, rule, table
 from kibitz.engine.moves import add, add_each
 from kibitz.engine.moving import (
-    draw, gather, holds, is_empty, move, move_all, see_all, shuffle, size, worth,
+    draw,
+    gather,
+    holds,
+    is_empty,
+    move,
+    move_all,
+    see_all,
+    shuffle,
+    size,
+    worth,
 )  # fmt: skip
 from kibitz.engine.record import I1, flag, kind, layout, number, seat, seats, word
 from kibitz.engine.standing import crown, next_seat
 from kibitz.engine.zones import SEATS, Sight, Zones
-from kibitz.games.kiza.cards import COLOURS, DECK, SHAPES, VALUES
+from kibitz.games.kiza.cards import DECK, SHAPES, VALUES
 
 HAND_SIZE = 18
 MOST_ROUNDS = 100
@@ -379,7 +388,9 @@ def doubt(s: State) -> str | None:
     """What is wrong with a written position."""
     if s.over:
         return None
-    if s.phase != PRESENT and (s.donor == NONE or any(size(s, CHOSEN + p) for p in range(s.players))):
+    if s.phase != PRESENT and (
+        s.donor == NONE or any(size(s, CHOSEN + p) for p in range(s.players))
+    ):
         return "chosen cards belong to presenting; afterwards there is a donor"
     if s.phase == PRESENT and s.donor == NONE:
         return "there is a donor, also while cards are presented"

@@ -6,8 +6,18 @@ from kibitz.engine.compiled import NONE, Moves, State, rule, table
 from kibitz.engine.deck import NO_CARD
 from kibitz.engine.moves import add, add_each
 from kibitz.engine.moving import (
-    any_card, draw, find, from_pile_to_pile, gather, is_empty, kinds, put_on, shuffle, size,
-    take_off, worth,
+    any_card,
+    draw,
+    find,
+    from_pile_to_pile,
+    gather,
+    is_empty,
+    kinds,
+    put_on,
+    shuffle,
+    size,
+    take_off,
+    worth,
 )  # fmt: skip
 from kibitz.engine.record import I1, layout, number, seat, word
 from kibitz.engine.standing import crown, next_seat
@@ -133,7 +143,9 @@ def apply(s: State, me: int, action: int) -> None:
     elif action < KOL_DISPLAY:  # KOLPA-T1
         discard(s, me, action - KOL)
     elif action < KOLPA:
-        from_pile_to_pile(s, DISPLAY + N_COLOURS * me + (action - KOL_DISPLAY) // N_NUMBERS, DISCARD)
+        from_pile_to_pile(
+            s, DISPLAY + N_COLOURS * me + (action - KOL_DISPLAY) // N_NUMBERS, DISCARD
+        )
         s.called_colour = NONE
         s.called_number = NONE
     else:  # KOLPA-J1

@@ -133,8 +133,11 @@ def apply(s: State, me: int, action: int) -> None:
 
 @rule
 def look(s: State, p: int, onto: int, played: int) -> tuple[int, int, int]:
-    """In a kitty: the first stack that shows `onto` (0: a free place), one that shows `played`
-    or NONE, and how many stacks there are."""
+    """What a card meets in a kitty.
+
+    The first stack that shows `onto` (0: a free place), one that shows `played` or NONE, and
+    how many stacks there are.
+    """
     stack, same, stacks = NONE, NONE, 0
     for i in range(KITTY + STACKS * (p + 1) - 1, KITTY + STACKS * p - 1, -1):
         shown = NUMBER[s.top[i] & NO_CARD]

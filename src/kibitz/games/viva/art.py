@@ -1,4 +1,7 @@
-"""Viva's cards: painted houses on a feast day. A card is all colour, its letters on rosettes."""
+"""Viva's cards: painted houses on a feast day. A card is all colour, its letters on rosettes.
+
+VIVA-C2: each colour has a letter and a pattern beside its hue.
+"""
 
 from __future__ import annotations
 

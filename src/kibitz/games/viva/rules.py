@@ -8,12 +8,23 @@ from kibitz.engine.chance import below
 from kibitz.engine.compiled import NONE, Moves, State, rule, table
 from kibitz.engine.moves import add, add_each
 from kibitz.engine.moving import (
-    any_card, clear_pile, draw, find_seen, gather, how_many, is_empty, kinds, move_all, put_on, see,
-    shuffle, size,
+    any_card,
+    clear_pile,
+    draw,
+    find_seen,
+    gather,
+    how_many,
+    is_empty,
+    kinds,
+    move_all,
+    put_on,
+    see,
+    shuffle,
+    size,
 )  # fmt: skip
 from kibitz.engine.record import flag, layout, number, seat, seats, word
 from kibitz.engine.standing import crown, next_seat
-from kibitz.engine.zones import SEATS, Sight, Zones
+from kibitz.engine.zones import Sight, Zones
 from kibitz.games.viva import POCKET
 from kibitz.games.viva.cards import COLOURS, COPIES, DECK, PAIRS, POCKET_COPIES
 
@@ -57,11 +68,13 @@ LAYOUT = layout(
     parts=("winners_cards",),
 )
 
-# VIVA-T3: how identical cards can be spread over the houses; 1+1+2 is two in the first and
-# one in the second. One action for the whole play: in steps, the others would learn from the question
-# for more whether there is one.
+# VIVA-T3: how identical cards can be spread over the houses; 1+1+2 is two in the first and one in
+# the second. A play is one action: in steps, the question for more would tell the others that
+# there is one.
 SPREADS = tuple(
-    houses for n in range(1, COPIES + 1) for houses in combinations_with_replacement(range(HOUSES), n)
+    houses
+    for n in range(1, COPIES + 1)
+    for houses in combinations_with_replacement(range(HOUSES), n)
 )
 
 actions = Actions(DECK)

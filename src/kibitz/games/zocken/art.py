@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.games.zocken import goblins, symbols
 from kibitz.art.frame import both_ends, card, ground, panel, picture, turned, within_panel
 from kibitz.art.glyphs import write
 from kibitz.art.palette import BLUE, GREEN, INK, PAPER, PURPLE, RED, YELLOW, Colour
 from kibitz.art.patterns import paint
 from kibitz.art.pips import disc, emboss, rosette, square
 from kibitz.art.svg import Attribute, circle, ellipse, line, num, path, place, rect
+from kibitz.games.zocken import goblins, symbols
 
 DAY = "#fbecc0"
 NIGHT = "#24365c"

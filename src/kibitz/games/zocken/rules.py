@@ -1,13 +1,23 @@
 """The rules of Zocken, in the order of the rulebook."""
 
 from kibitz.engine.actions import Actions, Secrecy
-from kibitz.engine.bits import count, lowest
+from kibitz.engine.bits import lowest
 from kibitz.engine.chance import below
 from kibitz.engine.compiled import NONE, Moves, State, rule, table
 from kibitz.engine.moves import add, add_each
 from kibitz.engine.moving import (
-    clear_pile, draw, find, gather, how_many, is_empty, kinds, leave_hand, pass_secretly, put_on,
-    size, worth,
+    clear_pile,
+    draw,
+    find,
+    gather,
+    how_many,
+    is_empty,
+    kinds,
+    leave_hand,
+    pass_secretly,
+    put_on,
+    size,
+    worth,
 )  # fmt: skip
 from kibitz.engine.record import I1, flag, kind, layout, number, seat, word
 from kibitz.engine.standing import crown, next_seat
@@ -67,7 +77,7 @@ KIND, TWINS, ALL, STRIDE = DECK.kind, DECK.twins, DECK.all, DECK.stride
 INDEX = {card.code: k for k, card in enumerate(CARDS)}
 TURN_YELLOW, TURN_BLUE = INDEX["yellow"], INDEX["blue"]
 PASS_GOBLIN, NEIGHBOUR_DRAWS, GIVE_TWO = INDEX["pass"], INDEX["draw"], INDEX["give"]
-NUMBERS = table([card.yellow, card.blue] for card in CARDS)
+NUMBERS = table([card.yellow, card.blue] for card in CARDS)  # ZOCKEN-C4: by the pawn's colour
 GOBLINS = sum(1 << k for k, card in enumerate(CARDS) if card.role == "goblin")
 JOKERS_FOR = table(  # for each goblin, the kinds of joker that can stand in for it
     sum(1 << j for j, joker in enumerate(CARDS) if card.code in joker.stands_for) for card in CARDS

@@ -17,7 +17,9 @@ def test_three_cards_each_out_of_eighteen() -> None:
 
 @proves("LANTERN-T1", "LANTERN-T2")
 def test_cards_never_go_down_and_stopping_is_for_good() -> None:
-    match = kibitz.position("lantern", "lantern 2\ndue: 0\nhand.0: 2 3\nhand.1: 1 5\ntower.0: 3\ndraw: *")
+    match = kibitz.position(
+        "lantern", "lantern 2\ndue: 0\nhand.0: 2 3\nhand.1: 1 5\ntower.0: 3\ndraw: *"
+    )
     assert match.legal(0) == ["lay 3", "stop"]
     with pytest.raises(kibitz.IllegalAction) as refusal:
         match.play(0, "lay 2")
@@ -29,7 +31,9 @@ def test_cards_never_go_down_and_stopping_is_for_good() -> None:
 
 @proves("LANTERN-E1", "LANTERN-E2")
 def test_the_highest_tower_wins() -> None:
-    match = kibitz.position("lantern", "lantern 2\ndue: 1\nstopped: 0\nhand.1: 6\ntower.0: 3\ntower.1: 2\ndraw: *")
+    match = kibitz.position(
+        "lantern", "lantern 2\ndue: 1\nstopped: 0\nhand.1: 6\ntower.0: 3\ntower.1: 2\ndraw: *"
+    )
     match.play(1, "lay 6")
     assert match.over
     assert match.scores == [1, 2]

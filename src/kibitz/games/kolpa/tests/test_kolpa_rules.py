@@ -22,7 +22,9 @@ def at(text: str, players: int = 2, seed: int = 1, target: int = 50) -> Match:
     for seat in range(1, players):
         if f"hand.{seat}" not in names:
             lines.append(f"hand.{seat}: joker")
-    return kibitz.position("kolpa", "\n".join([f"kolpa {players} target={target}", *lines]), seed=seed)
+    return kibitz.position(
+        "kolpa", "\n".join([f"kolpa {players} target={target}", *lines]), seed=seed
+    )
 
 
 def cards(match: Match, zone: str, seat: int | None = None) -> list[str]:
@@ -244,8 +246,12 @@ def test_a_joker_set_aside_stays_on_top_with_its_announcement() -> None:
 
 @proves("KOLPA-T7", "KOLPA-E1")
 def test_with_nothing_to_draw_an_empty_hand_ends_the_round() -> None:
-    text = EMPTY_DRAW.format(hand="g5", discard="b2").replace("hand.1: joker joker", "hand.1: joker joker joker joker")
-    match = at(text.replace("r2 r3", "r2 r2 r3").replace("g0 g0", "g0 g0 g5").replace("b1 b3", "b1 b2 b3"))
+    text = EMPTY_DRAW.format(hand="g5", discard="b2").replace(
+        "hand.1: joker joker", "hand.1: joker joker joker joker"
+    )
+    match = at(
+        text.replace("r2 r3", "r2 r2 r3").replace("g0 g0", "g0 g0 g5").replace("b1 b3", "b1 b2 b3")
+    )
     match.play(0, "kolpa g5")
     assert match.round == 2 or match.over
 
@@ -275,9 +281,12 @@ def test_a_joker_announces_one_of_eleven() -> None:
 
 @proves("KOLPA-J2")
 @pytest.mark.parametrize(
-    ("called", "fits", "other"), [("called_colour: blue", "b0", "r3"), ("called_number: 4", "g4", "g5")]
+    ("called", "fits", "other"),
+    [("called_colour: blue", "b0", "r3"), ("called_number: 4", "g4", "g5")],
 )
-def test_until_it_is_covered_only_the_announcement_matches(called: str, fits: str, other: str) -> None:
+def test_until_it_is_covered_only_the_announcement_matches(
+    called: str, fits: str, other: str
+) -> None:
     match = at(f"hand.0: {fits} {other}\ndiscard: r3 joker\n{called}")
     assert set(match.legal(0)) == {f"kol {fits}", f"kolpa {other}"}
     match.play(0, f"kol {fits}")
@@ -305,7 +314,10 @@ def test_otherwise_the_next_player_is_free_but_cannot_pass() -> None:
 
 @proves("KOLPA-J5")
 def test_the_announcement_holds_for_the_next_player_and_the_next() -> None:
-    match = at("hand.0: r3 r4\nhand.1: g2 g3\nhand.2: b1 y1\ndiscard: joker\ncalled_colour: blue", players=3)
+    match = at(
+        "hand.0: r3 r4\nhand.1: g2 g3\nhand.2: b1 y1\ndiscard: joker\ncalled_colour: blue",
+        players=3,
+    )
     match.play(0, "kolpa r3")
     match.play(1, "kolpa g2")
     assert match.view().fields["called_colour"] == "blue"

@@ -289,10 +289,11 @@ def test_at_most_one_merge_follows_a_card() -> None:
             owner, _, onto = place.partition(":")
             expected, merged = laid(before[int(owner)], card, onto)
             merges[merged] += 1
-            number = match.round
+            number, left = match.round, drawable(match)
             match.play(seat, action)
             after = kitties(match)
             if match.over or match.round != number:
+                assert len(expected) == 6 or left == 0
                 six += len(expected) == 6
                 before = after
                 continue

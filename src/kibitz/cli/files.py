@@ -1,0 +1,36 @@
+"""Saved matches on disk."""
+
+import os
+import sys
+from pathlib import Path
+
+import kibitz
+from kibitz.engine.errors import BadSave, KibitzError
+
+
+def read_match(file: str) -> kibitz.Match:
+    """The match saved in a file (- is standard input)."""
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+    except OSError as error:
+        raise BadSave(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadSave(f"{file} is no saved match: it is not text") from None
+    return kibitz.load(text)
+
+
+def write_match(match: kibitz.Match, file: Path) -> None:
+    """Save a match; a file that was there before is only replaced by a whole new one."""
+    draft = file.with_name(f"{file.name}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(match.save(), "utf-8")
+        draft.replace(file)
+    except OSError as error:
+        raise KibitzError(f"cannot write {file}: {error.strerror}") from None
+
+
+def last_match(game: str) -> Path:
+    """Where an unfinished match is kept when its player leaves the table."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return home / "kibitz" / f"{game}.json"

@@ -1,0 +1,191 @@
+"""The table in the terminal: one person against bots."""
+
+import argparse
+import random
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+import kibitz
+from kibitz.bots import casual
+from kibitz.cli.files import last_match, read_match, write_match
+from kibitz.cli.rulebook import show_rules
+from kibitz.cli.screen import draw_end, draw_sheet, draw_table
+from kibitz.cli.words import Words
+from kibitz.engine.errors import BadOption, IllegalAction, KibitzError
+from kibitz.games import find, names
+from kibitz.texts import shared
+
+BOT_NAMES = ("Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix")
+USUAL_PLAYERS = 4
+
+
+class Leave(Exception):
+    """The player wants to leave."""
+
+
+def play(args: argparse.Namespace) -> int:
+    """Play a match to its end, or until the player leaves."""
+    console = Console(highlight=False)
+    match = _sit_down(console, args)
+    if not 0 <= args.seat < match.players:
+        raise BadOption(f"there is no seat {args.seat}; seats are 0 to {match.players - 1}")
+    sitting = list(BOT_NAMES[: match.players])
+    sitting[args.seat] = args.name or shared(args.lang, "table.guest")
+    table = TerminalTable(console, match, args.seat, Words(match.game, args.lang, sitting))
+    try:
+        table.run()
+    except (Leave, KeyboardInterrupt, EOFError):
+        return table.leave()
+    return 0
+
+
+def _sit_down(console: Console, args: argparse.Namespace) -> kibitz.Match:
+    if args.resume:
+        return read_match(args.resume)
+    name = args.game or _ask_for_game(console, args.lang)
+    seats = find(name).identity.seats
+    usual = min(max(USUAL_PLAYERS, seats[0]), seats[-1])
+    players = usual if args.players is None else args.players
+    options: dict[str, object] = {}
+    for item in args.option:
+        option, equals, value = item.partition("=")
+        if not equals:
+            raise BadOption(f"write an option as NAME=VALUE, not {item!r}")
+        options[option] = value
+    return kibitz.new(name, players=players, seed=args.seed, **options)
+
+
+def _ask_for_game(console: Console, lang: str) -> str:
+    found = names()
+    for i, name in enumerate(found, 1):
+        texts = find(name).texts
+        line = Text(f"{i:>3}  ", style="cyan")
+        line.append(texts.say(lang, "title"), style="bold")
+        line.append(f" · {texts.say(lang, 'tagline')}", style="dim")
+        console.print(line)
+    while True:
+        try:
+            answer = console.input(f"{shared(lang, 'table.pick_game')} ").strip().lower()
+        except EOFError:
+            raise KeyboardInterrupt from None
+        if answer in found:
+            return answer
+        if answer.isdigit() and 1 <= int(answer) <= len(found):
+            return found[int(answer) - 1]
+        console.print(shared(lang, "table.unknown", text=answer))
+
+
+class TerminalTable:
+    """A match, the seat of a person, and bots at the other seats."""
+
+    def __init__(self, console: Console, match: kibitz.Match, seat: int, words: Words) -> None:
+        self.console, self.match, self.seat, self.words = console, match, seat, words
+        self.rng = random.Random(match.seed)
+        self.told = len(match.history(seat))
+        self.rounds = len(match.sheet)
+
+    def run(self) -> None:
+        """Until the match is over."""
+        while not self.match.over:
+            if self.seat in self.match.to_act:
+                self._person()
+            else:
+                self._bot(min(self.match.to_act))
+            self._tell()
+        draw_table(self.console, self.words, self.match.view(self.seat))
+        draw_end(self.console, self.words, self.match)
+
+    def leave(self) -> int:
+        """Keep an unfinished match, and say how to go on with it."""
+        file = last_match(self.match.game.name)
+        self.console.print()
+        self._save(file)
+        self.console.print(self.words.table("goodbye"))
+        return 0
+
+    def _bot(self, seat: int) -> None:
+        game = self.match.game
+        action = casual.choose(game, self.match.legal_numbers(seat), self.rng)
+        self.match.play(seat, game.actions.write(action))
+
+    def _tell(self) -> None:
+        """What has happened since, and the sheet when a round has ended."""
+        history = self.match.history(self.seat)
+        for who, text in history[self.told :]:
+            self.console.print(Text(f"  {self.words.told(who, text)}", style="dim"))
+        self.told = len(history)
+        for round_ in range(self.rounds + 1, len(self.match.sheet) + 1):
+            draw_sheet(self.console, self.words, self.match, round_)
+        self.rounds = len(self.match.sheet)
+
+    def _person(self) -> None:
+        view = self.match.view(self.seat)
+        draw_table(self.console, self.words, view)
+        prompt = self.match.game.table.prompt
+        phase = view.fields[prompt] if prompt else "turn"
+        self.console.print(Text(self.words.say(f"prompts.{phase}"), style="bold"))
+        legal = self.match.legal(self.seat)
+        self._list(legal)
+        while not self._answer(legal):
+            pass
+
+    def _list(self, legal: list[str]) -> None:
+        choices = []
+        for i, text in enumerate(legal, 1):
+            action = self.match.game.actions.all[self.match.game.actions.read(text) or 0]
+            line = Text(f"{i:>3} ", style="cyan")
+            line.append(f"{self.words.label(action)} ")
+            line.append(text, style="dim")
+            choices.append(line)
+        self.console.print(Columns(choices, padding=(0, 3), column_first=True))
+
+    def _answer(self, legal: list[str]) -> bool:
+        """One line of the player's; whether an action was made."""
+        line = self.console.input(f"{self.words.table('choose')} > ").strip()
+        word, _, rest = line.partition(" ")
+        if word in ("quit", "q", "exit"):
+            raise Leave
+        if word in ("?", "help"):
+            self._help(rest)
+        elif word == "log":
+            for who, text in self.match.history(self.seat):
+                self.console.print(f"  {self.words.told(who, text)}")
+        elif word == "save":
+            self._save(Path(rest.strip() or last_match(self.match.game.name)))
+        elif line.isascii() and line.isdigit() and not 1 <= int(line) <= len(legal):
+            self.console.print(self.words.table("unknown", text=line))
+        elif line or len(legal) == 1:
+            return self._play(legal[int(line or 1) - 1] if not line or line.isdigit() else line)
+        return False
+
+    def _play(self, action: str) -> bool:
+        try:
+            self.match.play(self.seat, action)
+        except IllegalAction as refusal:
+            reason = refusal.reason
+            if refusal.rule:
+                reason = f"{self.words.say(f'reasons.{refusal.rule}')} ({refusal.rule})"
+            refused = self.words.table("refused", reason=reason)
+            self.console.print(Text(refused, style="yellow"))
+            return False
+        return True
+
+    def _help(self, rule: str) -> None:
+        try:
+            if not rule:
+                self.console.print(self.words.table("help"))
+            show_rules(self.console, self.words, rule or None)
+        except KibitzError as error:
+            self.console.print(Text(str(error), style="yellow"))
+
+    def _save(self, file: Path) -> None:
+        try:
+            write_match(self.match, file)
+        except KibitzError as error:
+            self.console.print(Text(str(error), style="yellow"))
+            return
+        command = f"kibitz play --resume {file}" + (f" --seat {self.seat}" if self.seat else "")
+        self.console.print(self.words.table("saved", file=str(file), command=command))
