@@ -81,22 +81,16 @@ def tops(s: State, p: int) -> int:
 @rule
 def legal(s: State, me: int, moves: Moves) -> None:
     """RAMON-T1, T2: any hand card, into any kitty, beside its stacks or onto its own colour."""
-    blue, green, orange = numbers_shown(s, 0, min(s.players, HALF))
-    blue2, green2, orange2 = numbers_shown(s, HALF, s.players)
+    low, high = numbers_shown(s, 0, min(s.players, HALF)), numbers_shown(s, HALF, s.players)
     hand = kinds(s, HAND + me, STRIDE)
     while hand:
         kind = lowest(hand)
         hand &= hand - 1
         add_run(moves, BESIDE + SEATS * kind, s.players)
-        if kind < N_NUMBERS:
-            low, high = blue, blue2
-        elif kind < 2 * N_NUMBERS:
-            low, high = green, green2
-        else:
-            low, high = orange, orange2
-        add_each(moves, ONTO + N_NUMBERS * SEATS * kind, low)
-        if high:
-            add_each(moves, ONTO + N_NUMBERS * (SEATS * kind + HALF), high)
+        colour = kind // N_NUMBERS
+        add_each(moves, ONTO + N_NUMBERS * SEATS * kind, low[colour])
+        if high[colour]:
+            add_each(moves, ONTO + N_NUMBERS * (SEATS * kind + HALF), high[colour])
 
 
 @rule

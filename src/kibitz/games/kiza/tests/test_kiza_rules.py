@@ -262,9 +262,11 @@ def test_different_choices_look_alike_until_the_last_is_ready(seat: int | None) 
 def test_a_later_rounds_choices_are_as_secret_as_the_first() -> None:
     match = at(HANDS)
     present(match, "r●1", "b■2", "g▲1")
-    while match.round == 1:
-        (seat,) = match.to_act
-        match.play(seat, match.legal(seat)[0])
+    for donor, card in enumerate(("r●1", "b■2", "g▲1")):
+        match.play(donor, f"offer {card}")
+        for step in range(3):
+            match.play((donor + step) % 3, "pass")
+    assert match.round == 2
     told = match.history()
     assert told == match.log
     match.play(0, f"present {cards(match, 'hand.0', 0)[0]}")

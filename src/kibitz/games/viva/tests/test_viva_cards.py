@@ -78,6 +78,19 @@ def test_the_letters_alone_tell_all_cards_apart() -> None:
 
 
 @proves("VIVA-C2")
+def test_each_colour_has_a_letter_on_all_its_cards_and_on_no_other() -> None:
+    strokes = {kind: set(re.findall(r' d="(.*?)"', without_patterns(face(kind)))) for kind in KINDS}
+    shared = set.intersection(*(strokes[colour] for colour in COLOURS))
+    for colour in COLOURS:
+        letter = strokes[colour] - shared
+        assert letter
+        assert {kind for kind in KINDS if letter <= strokes[kind]} == {
+            kind for kind in KINDS if colour in kind
+        }
+        assert not any(letter & strokes[kind] for kind in KINDS if colour not in kind)
+
+
+@proves("VIVA-C2")
 def test_the_patterns_alone_tell_all_colours_apart() -> None:
     painted = {colour: patterns(face(colour)) for colour in COLOURS}
     assert all(painted.values())
@@ -145,10 +158,10 @@ def test_the_first_starter_is_drawn_at_random_and_the_dealer_sits_to_the_right()
     assert min(starters.values()) > 70
 
 
-def second_round(players: int = 3) -> Match:
+def second_round() -> Match:
     """Seat 1 was the first out of round 1, seat 2 is left over as seat 0 lays its last card."""
     out = "playing: 0 2\nfirst_out: 1"
-    return play(at(f"{out}\nhand.0: r\nhand.2: b o\nblock: rg\nstarter: 2", players), "out r")
+    return play(at(f"{out}\nhand.0: r\nhand.2: b o\nblock: rg\nstarter: 2", players=3), "out r")
 
 
 @proves("VIVA-S3")

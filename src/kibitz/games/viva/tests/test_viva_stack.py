@@ -160,16 +160,6 @@ def test_a_play_in_between_starts_the_count_anew() -> None:
     assert [size(match, f"house.{n}") for n in (1, 2, 3)] == [1, 1, 1]
 
 
-@proves("VIVA-T6")
-def test_a_card_drawn_in_between_starts_the_count_anew() -> None:
-    """Seat 1 goes out after seat 0 was stuck: the cleared table gives cards to draw."""
-    match = at("hand.0: p op\nhand.1: p\nhand.2: p op\nblock: p\nbox: *", players=3)
-    play(match, "draw", "out p", "block op", "draw", "done", "draw")
-    assert field(match, "phase") == "keep"
-    play(match, "done")
-    assert cards(match, "block") == ["op"]
-
-
 @proves("VIVA-T6", "VIVA-X1")
 @pytest.mark.parametrize(("stack", "cleared", "drawn"), [("g", "", 1), ("g", "r", 2), ("", "r", 1)])
 def test_a_penalty_that_finds_too_few_cards_takes_what_there_is(
@@ -203,7 +193,6 @@ def test_a_vivas_penalty_goes_on_with_the_cards_just_cleared() -> None:
     )
     match.play(0, "r>3")
     assert sorted(hand(match, 1)) == ["gp", "p", "p"]
-    assert sorted(hand(match, 2))[:2] == ["b", "p"] or "b" not in hand(match, 2)
     assert set(hand(match, 2)) <= {"p", "r", "ro", "ry", "b"}
     assert hand_sizes(match) == [2, 3, 4]
     assert size(match, "stack") == 2
