@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ def test_a_wrong_number_of_players(players: int) -> None:
         ("viva", "rounds", 13, "rounds must be from 1 to 12"),
     ],
 )
-def test_an_option_out_of_range(game: str, option: str, value: object, words: str) -> None:
+def test_an_option_out_of_range(game: str, option: str, value: Any, words: str) -> None:
     with refuses(kibitz.BadOption, re.escape(words)):
         kibitz.new(game, players=4, **{option: value})
 

@@ -23,7 +23,7 @@ def test_unknown_fields_are_refused(state: Any) -> None:
 
 
 def test_numbers_that_do_not_fit_are_refused(state: Any) -> None:
-    with pytest.raises(OverflowError, match="outside -128..127"):
+    with pytest.raises(OverflowError, match=r"outside -128\.\.127"):
         state.starter = 128
     with pytest.raises(OverflowError):
         state.total[0] = 40_000
