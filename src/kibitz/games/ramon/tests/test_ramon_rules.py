@@ -158,7 +158,6 @@ def test_a_card_is_laid_into_any_kitty(owner: int) -> None:
     match = at("hand.0: b1 g2 o3", players=4)
     match.play(0, f"g2>{owner}")
     assert kitties(match) == [[("g2",)] if p == owner else [] for p in range(4)]
-    assert hand(match, 0)[:1] == ["b1"]
     assert Counter(hand(match, 0)) >= Counter(["b1", "o3"])
 
 
