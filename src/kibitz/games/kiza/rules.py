@@ -25,6 +25,7 @@ from kibitz.games.kiza.cards import DECK, SHAPES, VALUES
 HAND_SIZE = 18
 MOST_ROUNDS = 100
 MOST_DRY_ROUNDS = 3
+DRAWS = 4  # the draws for the first Donor that are kept for all to see; a fifth is most unlikely
 
 zones = Zones()
 HAND = zones.set("hand", Sight.OWNER, per_seat=True)
@@ -45,7 +46,7 @@ LAYOUT = layout(
         "target": number(),
         "phase": word("present", "offer", "auction"),
         "donor": seat(),
-        "drawn": kind(SEATS),  # KIZA-S1: the card that each seat drew last for the first Donor
+        "drawn": kind(SEATS, DRAWS),  # KIZA-S1: what each seat drew for the first Donor
         "passed": seats(),
         "leader": seat(),  # the highest bidder, and the bid
         "high": number(),
@@ -100,16 +101,17 @@ def start(s: State) -> None:
 @rule
 def draw_donor(s: State) -> int:
     """KIZA-S1: the highest card; those who tie, and they alone, draw again from the rest."""
-    tied = (1 << s.players) - 1
+    tied, n = (1 << s.players) - 1, 0
     while tied & (tied - 1):
         highest = 0
         for p in range(s.players):
             if (tied >> p) & 1:
-                s.drawn[p] = KIND[draw(s, DISCARD, LOT)]
-                highest = max(highest, VALUE[CARD[s.drawn[p]]])
+                s.drawn[p, n] = KIND[draw(s, DISCARD, LOT)]
+                highest = max(highest, VALUE[CARD[s.drawn[p, n]]])
         for p in range(s.players):
-            if VALUE[CARD[s.drawn[p]]] < highest:
+            if (tied >> p) & 1 and VALUE[CARD[s.drawn[p, n]]] < highest:
                 tied &= ~(1 << p)
+        n = min(n + 1, DRAWS - 1)
     return lowest(tied)
 
 
@@ -349,7 +351,7 @@ def presenting_refusal(s: State, me: int, action: int) -> str | None:
     if s.phase != PRESENT:
         return "KIZA-R2"
     if not s.due >> me & 1:
-        return "KIZA-R2"
+        return "KIZA-R2" if size(s, CHOSEN + me) else "KIZA-R1"
     if action == READY:
         return None if size(s, CHOSEN + me) else "KIZA-R1"
     return None if holds(s, HAND + me, CARD[action]) else "KIZA-R1"
@@ -377,7 +379,7 @@ def bid_refusal(s: State, me: int, action: int) -> str | None:
     if action == DONE:
         return None if s.laying and worth(s, BID + me, VALUE) > s.high else "KIZA-R6"
     card = CARD[action - BID_CARD]
-    if holds(s, KIZA + me, card) or holds(s, LOT, card):
+    if holds(s, LOT, card) or any(holds(s, KIZA + p, card) for p in range(s.players)):
         return "KIZA-R2"
     if not holds(s, HAND + me, card) or not MATCHES[the_lot(s), card >> 6] >> (card & 63) & 1:
         return "KIZA-R5"
