@@ -21,12 +21,15 @@ NOBODY = -1
 
 
 class Rules(NamedTuple):
-    """What a game's rules.py must define."""
+    """What compiled code calls of a game: its rules.py, its sense.py, and tables made of them."""
 
     start: Callable[[State], None]
     legal: Callable[[State, int, Moves], None]
     apply: Callable[[State, int, int], None]
     reseal: Callable[[State, int], None]
+    appraise: Callable[[State, int, int], int]
+    outlook: Callable[[State, int], float]
+    unseen: Table
     sight: Table
     within: Table
 
@@ -78,6 +81,24 @@ def reseal(s: State, seat: int) -> None:
     s._rules.reseal(s, seat)
 
 
+def appraise(s: State, seat: int, action: int) -> int:
+    """What an action is worth at a glance; GLANCE is one card well played."""
+    value: int = s._rules.appraise(s, seat, action)
+    return value
+
+
+def outlook(s: State, seat: int) -> float:
+    """The chance of a seat to win the match, at the start of a round."""
+    value: float = s._rules.outlook(s, seat)
+    return value
+
+
+def unseen(s: State) -> Table:
+    """For each action whether others do not see it in full when it is made."""
+    table: Table = s._rules.unseen
+    return table
+
+
 def sight(s: State) -> Table:
     """Who may look into each set."""
     table: Table = s._rules.sight
@@ -112,6 +133,24 @@ def _apply(s: State, seat: Any, action: Any) -> Any:
 def _reseal(s: State, seat: Any) -> Any:
     f: Any = _by_record[s].reseal
     return lambda s, seat: f(s, np.int64(seat))
+
+
+@overload(appraise, strict=False)
+def _appraise(s: State, seat: Any, action: Any) -> Any:
+    f: Any = _by_record[s].appraise
+    return lambda s, seat, action: f(s, np.int64(seat), np.int64(action))
+
+
+@overload(outlook, strict=False)
+def _outlook(s: State, seat: Any) -> Any:
+    f: Any = _by_record[s].outlook
+    return lambda s, seat: f(s, np.int64(seat))
+
+
+@overload(unseen, strict=False)
+def _unseen(s: State) -> Any:
+    values = _by_record[s].unseen
+    return lambda s: values
 
 
 @overload(sight, strict=False)

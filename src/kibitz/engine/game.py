@@ -9,8 +9,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kibitz.engine.actions import Actions
+from kibitz.engine import sense
+from kibitz.engine.actions import Actions, Secrecy
 from kibitz.engine.checked import plain
+from kibitz.engine.compiled import table
 from kibitz.engine.deck import Kind
 from kibitz.engine.dispatch import Rules, register, sight_tables
 from kibitz.engine.errors import BadOption
@@ -128,6 +130,7 @@ class Game:
     layout: Layout
     actions: Actions
     rules: ModuleType
+    sense: ModuleType | None  # for bots; a game can do without
     table: Table
     texts: Texts
     folder: Path
@@ -140,9 +143,12 @@ class Game:
     @cached_property
     def compiled(self) -> Rules:
         """The rules for compiled play."""
-        sight, within = sight_tables(self.layout)
-        r = self.rules
-        return Rules(r.start, r.legal, r.apply, r.reseal, sight, within)
+        r, own = self.rules, self.sense or sense
+        unseen = table(int(a.verb.secrecy is not Secrecy.OPEN) for a in self.actions.all)
+        return Rules(
+            r.start, r.legal, r.apply, r.reseal, own.appraise, own.outlook, unseen,
+            *sight_tables(self.layout),
+        )  # fmt: skip
 
     @cached_property
     def plain(self) -> Rules:

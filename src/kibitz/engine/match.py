@@ -125,6 +125,13 @@ class Match:
             self._check_seat(seat)
         return view(self.game, self.state[0], seat)
 
+    def guess(self, seat: int) -> Any:
+        """A state that fits all that a seat sees, and depends on nothing else: for bots."""
+        self._check_seat(seat)
+        guess = self.state.copy()
+        playout.redeal_at(guess, 0, seat, *chance.seed_of_move("guess", 0))
+        return guess
+
     def history(self, seat: int | None = None) -> list[tuple[int, str]]:
         """The log as a seat may read it: what it did not see stays unsaid.
 

@@ -7,6 +7,7 @@ import os
 import pkgutil
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from kibitz.engine.errors import UnknownGame
@@ -36,6 +37,7 @@ def find(name: str) -> Game:
         layout=rules.LAYOUT,
         actions=rules.actions,
         rules=rules,
+        sense=import_module(f"{package}.sense") if find_spec(f"{package}.sense") else None,
         table=table.TABLE,
         texts=Texts(folder / "texts"),
         folder=folder,

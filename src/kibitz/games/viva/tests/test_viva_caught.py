@@ -179,6 +179,34 @@ def test_with_a_twin_in_hand_nobody_can_tell_which_of_the_two_was_played(action:
     assert seen_by_all(match) == []
 
 
+DRAWN_TWIN = "stack: b\nhand.0: b g\nseen.hand.0: b\nhand.1: o y\nblock: p\nbox: *"
+"""Seat 0 draws the twin of a card that all have seen in its hand."""
+
+
+@proves("VIVA-X1")
+def test_a_twin_that_was_drawn_later_cannot_be_told_from_the_known_card() -> None:
+    match = play(caught(DRAWN_TWIN, players=2), "draw", "done", "y>2")
+    assert seen_by_all(match) == ["b"]
+    match.play(0, "b>1")
+    assert sorted(hand(match, 0)) == ["b", "g"]
+    assert seen_by_all(match) == []
+
+
+@proves("VIVA-X1")
+def test_a_twin_that_was_drawn_later_may_be_what_is_tried() -> None:
+    match = play(caught(DRAWN_TWIN, players=2), "draw", "done", "y>2", "try b>2")
+    assert seen_by_all(match) == ["b"]
+
+
+@proves("VIVA-X1", "VIVA-V3")
+def test_a_twin_that_was_drawn_later_may_be_what_is_laid_as_blocking_card() -> None:
+    text = DRAWN_TWIN.replace("hand.0: b g", "house.1: ro\nhouse.2: ry\nhand.0: b r g")
+    match = caught(text.replace("hand.1: o y", "hand.1: o r"), players=2)
+    play(match, "draw", "done", "r>1", "r>3", "block b")
+    assert sorted(hand(match, 0)) == ["b", "g"]
+    assert seen_by_all(match) == []
+
+
 @proves("VIVA-X1")
 def test_of_two_known_twins_one_is_known_after_the_other_is_played() -> None:
     match = caught("hand.0: b b b g\nseen.hand.0: b b\nblock: p")

@@ -22,6 +22,10 @@ def given(text: str = "hand.0: give g3 g7 wild draw", to: int = 1, two: str = "g
     return play(at(text, players=4), "play give", f"to {to}", f"give {first}", f"give {second}")
 
 
+HANDS = ["hand.0: pass g3 g9", "hand.1: give g3 g7 g8"]
+"""Written in this order or the other, either seat has the g3 that is numbered first."""
+
+
 @proves("ZOCKEN-P2")
 def test_giver_and_receiver_see_the_card_passed() -> None:
     match = passed()
@@ -109,6 +113,20 @@ def test_a_receiver_who_knew_of_a_twin_cannot_tell_which_of_the_two_it_got() -> 
     assert "g3" in hand(match, 0)
 
 
+@proves("ZOCKEN-P2", "ZOCKEN-P4")
+@pytest.mark.parametrize("lines", [HANDS, HANDS[::-1]])
+def test_who_gets_a_twin_of_a_card_given_away_cannot_tell_whether_it_came_back(
+    lines: list[str],
+) -> None:
+    """Seat 1 gives g3 and g7 to seat 0, who has a g3 too and passes one on to seat 1."""
+    match = at("\n".join([*lines, "leader: 1", "due: 1"]), players=4)
+    play(match, "play give", "to 0", "give g3", "give g7")
+    assert known(match, "hand.0", 1) == ["g3", "g7"]
+    play(match, "play g6", "play g7", "play pass", "pass g3")
+    assert known(match, "hand.0", 1) == ["g7"]
+    assert "g3" in hand(match, 0)
+
+
 @proves("ZOCKEN-P2")
 def test_what_a_third_seat_knew_of_the_receivers_hand_it_still_knows() -> None:
     match = passed("hand.0: pass g3 g7\nhand.1: g5 g8\nknown.2.hand.1: g8")
@@ -125,12 +143,26 @@ def test_the_giver_knows_the_card_until_it_is_played() -> None:
     assert known(played, "hand.1", 0) == []
 
 
+TWINS = ["hand.0: pass g3 g7", "hand.1: g3 g5"]
+
+
 @proves("ZOCKEN-P2")
-def test_the_giver_cannot_tell_a_twin_from_the_card_given() -> None:
-    match = passed("hand.0: pass g3 g7\nhand.1: g3 g5", "g3")
+@pytest.mark.parametrize("lines", [TWINS, TWINS[::-1]])
+def test_the_giver_cannot_tell_a_twin_from_the_card_given(lines: list[str]) -> None:
+    match = passed("\n".join(lines), "g3")
     match.play(1, "play g3")
     assert known(match, "hand.1", 0) == []
     assert "g3" in hand(match, 1)
+
+
+@proves("ZOCKEN-P4")
+@pytest.mark.parametrize("lines", [TWINS, TWINS[::-1]])
+def test_of_two_twins_given_one_is_known_after_the_other_was_played(lines: list[str]) -> None:
+    text = "\n".join(lines).replace("pass g3", "give g3 g3")
+    match = given(text, two="g3 g3")
+    assert known(match, "hand.1", 0) == ["g3", "g3"]
+    match.play(1, "play g3")
+    assert known(match, "hand.1", 0) == ["g3"]
 
 
 @proves("ZOCKEN-P2", "ZOCKEN-T1")

@@ -1,0 +1,119 @@
+"""The bots, from a newcomer's play to the best we know. Each is given a seat's view alone."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from kibitz.bots.policy import glance_at
+from kibitz.bots.search import Style, new_tree, search
+from kibitz.engine import playout
+from kibitz.engine.chance import reseed
+from kibitz.engine.compiled import NONE, rule
+from kibitz.engine.errors import KibitzError
+from kibitz.engine.game import Game
+from kibitz.engine.moves import new_moves
+
+CHUNK = 64  # simulations between two looks at the clock
+NODES = 400_000
+
+
+@rule
+def reseed_at(states: Any, i: int, low: int, high: int) -> None:
+    """Set the generator of state i."""
+    reseed(states[i], low, high)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a searching bot may think: seconds, or simulations, which can be repeated."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+
+
+@dataclass(frozen=True)
+class Level:
+    """A way to play. `noise` is None for uniformly random play."""
+
+    name: str
+    noise: int | None = None
+    budget: Budget | None = None
+    style: Style = field(default_factory=Style)
+
+    def choose(self, game: Game, guess: Any, seat: int, seed: int, budget: Budget | None) -> int:
+        """An action for a seat, from a state dealt anew from its view (`match.guess`)."""
+        states, lists = game.blank(int(guess["players"][0]), {}, 2), new_moves()
+        states[0] = guess[0]
+        reseed_at(states, 0, seed, seat)
+        playout.legal_at(states, 0, seat, lists)
+        legal = [int(a) for a in lists[0]["move"][: lists[0]["count"]]]
+        if len(legal) == 1:
+            return legal[0]
+        if self.budget is not None:
+            chosen = budget or self.budget
+            return think(game, states, seat, seed, chosen, self.style).best()
+        if self.noise is None:
+            return legal[seed % len(legal)]
+        return glance_at(states, lists, seat, self.noise)
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("random"),
+        Level("easy", noise=250),
+        Level("medium", noise=0),
+        Level("hard", budget=Budget(seconds=0.05)),
+        Level("expert", budget=Budget(seconds=1.0)),
+    )
+}
+
+
+def level(name: str) -> Level:
+    """A bot by its name."""
+    if name not in LEVELS:
+        raise KibitzError(f"there is no bot {name!r}; there are {', '.join(LEVELS)}")
+    return LEVELS[name]
+
+
+class Search:
+    """A search that can be asked, and asked to go on."""
+
+    def __init__(self, game: Game, states: Any, seat: int, seed: int, style: Style) -> None:
+        self.game, self.states, self.seat, self.seed, self.style = game, states, seat, seed, style
+        self.sign = -1 if game.identity.low_wins else 1
+        self.lists = new_moves()
+        self.tree = new_tree(NODES)
+        self.used = 1
+
+    def run(self, simulations: int) -> None:
+        """So many simulations more."""
+        self.used = search(
+            self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
+            self.seed, self.style,
+        )  # fmt: skip
+
+    def children(self) -> list[Any]:
+        """The root's children: one for each action tried."""
+        found, child = [], int(self.tree[0]["first"])
+        while child != NONE:
+            found.append(self.tree[child])
+            child = int(self.tree[child]["sibling"])
+        return found
+
+    def best(self) -> int:
+        """The action tried most often."""
+        return int(max(self.children(), key=lambda node: (node["visits"], node["worth"]))["action"])
+
+
+def think(game: Game, states: Any, seat: int, seed: int, budget: Budget, style: Style) -> Search:
+    """Search until the budget is spent."""
+    found = Search(game, states, seat, seed, style)
+    if budget.simulations is not None:
+        found.run(budget.simulations)
+        return found
+    until = time.perf_counter() + (budget.seconds or 0.0)
+    found.run(CHUNK)
+    while time.perf_counter() < until:
+        found.run(CHUNK)
+    return found

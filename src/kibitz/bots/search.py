@@ -1,0 +1,189 @@
+"""Information-set Monte-Carlo tree search, for any game.
+
+Each simulation deals anew what the searching seat cannot see, walks down the tree through actions
+that are legal in that deal, adds a node, plays to the end of the round at a glance, and books for
+each seat its own chance to win the match. Every seat maximises its own. What other seats do unseen
+(a sealed choice, a card passed secretly) makes no node: the searcher could not tell such nodes
+apart, so it is played at a glance.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.bots.policy import glance, play_out
+from kibitz.engine import chance, dispatch
+from kibitz.engine.bits import lowest
+from kibitz.engine.compiled import NONE, Moves, State, rule
+from kibitz.engine.redeal import redeal
+from kibitz.engine.sense import share
+from kibitz.engine.zones import SEATS
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("parent", np.int32), ("first", np.int32), ("sibling", np.int32),
+                ("visits", np.int32), ("offered", np.int32), ("children", np.int32),
+                ("action", np.int16), ("seat", np.int8),
+                ("worth", np.float64), ("square", np.float64),
+                ("place", np.float64), ("points", np.float64),
+            ],
+            align=True,
+        ),
+    )
+)  # fmt: skip
+
+
+class Style(NamedTuple):
+    """How a search goes about it; docs/bots.md tells what was tried."""
+
+    exploration: float = 0.5
+    noise: int = 60  # how far the glance of the playouts errs
+    widening: float = 2.0  # a node visited n times has at most this × √n children
+    depth: int = 64  # actions looked ahead in the tree; 1 is plain Monte Carlo
+    to_the_end: int = 0  # play out the match, not the round
+    limit: int = 2_000  # actions of a playout
+
+
+def new_tree(nodes: int) -> Any:
+    """Room for a tree; node 0 is its root."""
+    tree = np.zeros(nodes, NODE)
+    tree["first"] = tree["sibling"] = tree["parent"] = NONE
+    return tree
+
+
+@rule
+def add_node(tree: Any, used: int, parent: int, action: int, seat: int) -> int:
+    """One more child; the number of nodes in use."""
+    node = tree[used]
+    node.parent = parent
+    node.first = NONE
+    node.sibling = tree[parent].first
+    node.action = action
+    node.seat = seat
+    node.visits = 0
+    node.offered = 0
+    node.children = 0
+    node.worth = 0.0
+    node.square = 0.0
+    node.place = 0.0
+    node.points = 0.0
+    tree[parent].first = used
+    tree[parent].children += 1
+    return used + 1
+
+
+@rule
+def find_child(tree: Any, parent: int, seat: int, action: int) -> int:
+    """The child for an action of a seat, or NONE."""
+    child = tree[parent].first
+    while child != NONE and (tree[child].action != action or tree[child].seat != seat):
+        child = tree[child].sibling
+    return child
+
+
+@rule
+def best_child(tree: Any, parent: int, seat: int, moves: Moves, exploration: float) -> int:
+    """The most promising child among the listed actions, or NONE; untried ones move to the front.
+
+    Afterwards moves.count is the number of untried actions.
+    """
+    best, best_score, untried = NONE, -1.0, 0
+    for i in range(moves.count):
+        child = find_child(tree, parent, seat, moves.move[i])
+        if child == NONE:
+            moves.move[untried] = moves.move[i]
+            untried += 1
+        else:
+            node = tree[child]
+            node.offered += 1
+            spread = math.sqrt(math.log(node.offered + 1.0) / node.visits)
+            score = node.worth / node.visits + exploration * spread
+            if score > best_score:
+                best, best_score = child, score
+    moves.count = untried
+    return best
+
+
+@rule
+def descend(tree: Any, used: int, s: State, moves: Moves, me: int, style: Style) -> tuple[int, int]:
+    """From the root down to a new node, or to the end; that node, and the nodes in use."""
+    at, depth, round_no = 0, 0, s.round_no
+    unseen = dispatch.unseen(s)
+    while not s.over and s.round_no == round_no and depth < style.depth:
+        seat = me if (s.due >> me) & 1 else lowest(s.due)
+        moves.count = 0
+        dispatch.legal(s, seat, moves)
+        if seat != me and unseen[moves.move[0]]:
+            dispatch.apply(s, seat, glance(s, seat, moves, style.noise))
+            continue
+        best = best_child(tree, at, seat, moves, style.exploration)
+        room = tree[at].children < style.widening * math.sqrt(tree[at].visits + 1.0)
+        if moves.count > 0 and (room or best == NONE):
+            if used == len(tree):
+                return at, used
+            action = glance(s, seat, moves, style.noise)
+            used = add_node(tree, used, at, action, seat)
+            tree[used - 1].offered = 1
+            dispatch.apply(s, seat, action)
+            return used - 1, used
+        at = best
+        depth += 1
+        dispatch.apply(s, tree[at].seat, tree[at].action)
+    return at, used
+
+
+@rule
+def book(tree: Any, at: int, s: State, me: int, sign: int, worth: Any) -> None:
+    """Book each seat's chance on the way back up, and for the root's children all figures."""
+    for p in range(s.players):
+        worth[p] = share(s, p) if s.over else dispatch.outlook(s, p)
+    while at != 0:
+        node = tree[at]
+        value = worth[node.seat]
+        node.visits += 1
+        node.worth += value
+        if node.parent == 0:
+            node.square += value * value
+            node.points += s.total[me]
+            place = 1.0
+            for p in range(s.players):
+                if sign * s.total[p] > sign * s.total[me]:
+                    place += 1.0
+                elif p != me and s.total[p] == s.total[me]:
+                    place += 0.5
+            node.place += place
+        at = node.parent
+    tree[0].visits += 1
+
+
+@rule
+def search(
+    states: Any,
+    lists: Any,
+    tree: Any,
+    used: int,
+    me: int,
+    sign: int,
+    sims: int,
+    seed: int,
+    style: Style,
+) -> int:
+    """Run simulations from states[0], playing in states[1]; the nodes in use."""
+    worth = np.zeros(SEATS)
+    for i in range(sims):
+        states[1] = states[0]
+        s = states[1]
+        chance.reseed(s, seed, i + tree[0].visits)
+        redeal(s, me)
+        at, used = descend(tree, used, s, lists[0], me, style)
+        if style.to_the_end:
+            while not s.over:
+                play_out(s, lists[0], style.noise, style.limit)
+        elif not s.over and s.round_no == states[0].round_no:
+            play_out(s, lists[0], style.noise, style.limit)
+        book(tree, at, s, me, sign, worth)
+    return used

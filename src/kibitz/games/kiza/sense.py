@@ -1,0 +1,101 @@
+"""Good sense in Kiza: a hand is money for one round, so spend it where it buys most."""
+
+from kibitz.engine import sense
+from kibitz.engine.bits import lowest
+from kibitz.engine.compiled import State, rule
+from kibitz.engine.moving import size, worth
+from kibitz.games.kiza.rules import (
+    BID,
+    BID_CARD,
+    CARD,
+    CHOSEN,
+    DONE,
+    HAND,
+    KIZA,
+    MATCHES,
+    OFFER_CARD,
+    PASS,
+    PRESENT_CARD,
+    READY,
+    VALUE,
+    the_lot,
+)  # fmt: skip
+
+POINT = 10
+
+
+@rule
+def appraise(s: State, me: int, action: int) -> int:
+    """By what the action is."""
+    if action < READY:
+        return appraise_present(s, me, action - PRESENT_CARD)
+    if action == READY or action == PASS:
+        return 0
+    if action < BID_CARD:
+        return appraise_offer(s, me, action - OFFER_CARD)
+    if action == DONE:
+        return 100 * POINT
+    return appraise_bid(s, me, CARD[action - BID_CARD])
+
+
+@rule
+def strength(s: State, me: int, kind: int) -> int:
+    """What a seat could bid on a card."""
+    sum_ = 0
+    for w in range(2):
+        left = s.cards[HAND + me, w] & MATCHES[kind, w]
+        while left:
+            sum_ += VALUE[64 * w + lowest(left)]
+            left &= left - 1
+    return sum_
+
+
+@rule
+def appraise_present(s: State, me: int, kind: int) -> int:
+    """KIZA-R1: cards worth having that the own hand can win; not many, for they cost money."""
+    value = VALUE[CARD[kind]]
+    power = strength(s, me, kind) - value
+    return value * power // 4 - 60 - 50 * size(s, CHOSEN + me)
+
+
+@rule
+def appraise_offer(s: State, me: int, kind: int) -> int:
+    """KIZA-R3: the dearest card that the own hand can win."""
+    return VALUE[CARD[kind]] * strength(s, me, kind)
+
+
+@rule
+def appraise_bid(s: State, me: int, card: int) -> int:
+    """KIZA-R5, R6: pay no more than the lot's share of the money, and as little as wins."""
+    lot = the_lot(s)
+    prize = VALUE[CARD[lot]]
+    laid = worth(s, BID + me, VALUE)
+    need = s.high - laid + 1
+    if s.laying == 0 and need > price(s, me, prize):
+        return -POINT
+    over = VALUE[card] - need
+    return 10 * POINT - over if over >= 0 else 5 * POINT + VALUE[card]
+
+
+@rule
+def price(s: State, me: int, prize: int) -> int:
+    """What a lot is worth in money: all of it, if it wins the match for me or another."""
+    on_offer = prize
+    danger = s.total[me] + prize >= s.target
+    for p in range(s.players):
+        on_offer += worth(s, KIZA + p, VALUE)
+        if s.total[p] + prize >= s.target and p == s.leader:
+            danger = True
+    if danger:
+        return 1000
+    return prize * worth(s, HAND + me, VALUE) * s.players // (on_offer + 1)
+
+
+@rule
+def outlook(s: State, me: int) -> float:
+    """The lead counts for more the nearer someone is to the target."""
+    best = s.total[0]
+    for p in range(1, s.players):
+        best = max(best, s.total[p])
+    to_go = max(0, s.target - best)
+    return sense.softmax(s, me, 1.0, 4.0 + 0.25 * to_go)
