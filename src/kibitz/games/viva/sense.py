@@ -4,12 +4,12 @@ from kibitz.engine import sense
 from kibitz.engine.bits import count
 from kibitz.engine.compiled import NONE, State, rule
 from kibitz.engine.moving import kinds, size
+from kibitz.games.viva.cards import COLOURS
 from kibitz.games.viva.rules import (
     BLOCK,
     BLOCK_CARD,
     CARDS_IN_HOUSE,
     CARDS_LAID,
-    COLOURS,
     COLOURS_OF,
     DONE,
     DRAW,

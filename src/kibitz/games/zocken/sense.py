@@ -85,7 +85,7 @@ def appraise_card(s: State, me: int, kind: int) -> int:
         p = next_seat(s, p)
     to_come = s.players - played - 1
     value = gift(s, me, kind)
-    if kind == GIVE_TWO or kind == NEIGHBOUR_DRAWS:
+    if kind in (GIVE_TWO, NEIGHBOUR_DRAWS):
         value += A_CARD // 2
     elif kind == PASS_GOBLIN:
         value += A_CARD // 4
