@@ -7,6 +7,8 @@ True
 """
 
 from kibitz import games as _games
+from kibitz.bots.kibitzer import Opinion, Thought, think
+from kibitz.bots.review import Review, review
 from kibitz.engine.errors import (
     BadOption,
     BadPosition,
@@ -26,6 +28,9 @@ __all__ = [
     "IllegalAction",
     "KibitzError",
     "Match",
+    "Opinion",
+    "Review",
+    "Thought",
     "UnknownGame",
     "View",
     "ZoneView",
@@ -33,6 +38,8 @@ __all__ = [
     "load",
     "new",
     "position",
+    "review",
+    "think",
 ]
 
 

@@ -14,7 +14,7 @@ from kibitz.engine.game import Game
 from kibitz.engine.moves import new_moves
 
 CHUNK = 64  # simulations between two looks at the clock
-NODES = 400_000
+NODES = 1_000_000  # of a search that is bound by time
 
 
 @rule
@@ -40,7 +40,9 @@ class Level:
     budget: Budget | None = None
     style: Style = field(default_factory=Style)
 
-    def choose(self, game: Game, guess: Any, seat: int, seed: int, budget: Budget | None) -> int:
+    def choose(
+        self, game: Game, guess: Any, seat: int, seed: int, budget: Budget | None = None
+    ) -> int:
         """An action for a seat, from a state dealt anew from its view (`match.guess`)."""
         states, lists = game.blank(int(guess["players"][0]), {}, 2), new_moves()
         states[0] = guess[0]
@@ -79,11 +81,13 @@ def level(name: str) -> Level:
 class Search:
     """A search that can be asked, and asked to go on."""
 
-    def __init__(self, game: Game, states: Any, seat: int, seed: int, style: Style) -> None:
+    def __init__(
+        self, game: Game, states: Any, seat: int, seed: int, style: Style, nodes: int = NODES
+    ) -> None:
         self.game, self.states, self.seat, self.seed, self.style = game, states, seat, seed, style
         self.sign = -1 if game.identity.low_wins else 1
         self.lists = new_moves()
-        self.tree = new_tree(NODES)
+        self.tree = new_tree(nodes)
         self.used = 1
 
     def run(self, simulations: int) -> None:
@@ -108,10 +112,11 @@ class Search:
 
 def think(game: Game, states: Any, seat: int, seed: int, budget: Budget, style: Style) -> Search:
     """Search until the budget is spent."""
-    found = Search(game, states, seat, seed, style)
     if budget.simulations is not None:
+        found = Search(game, states, seat, seed, style, budget.simulations + 1)
         found.run(budget.simulations)
         return found
+    found = Search(game, states, seat, seed, style)
     until = time.perf_counter() + (budget.seconds or 0.0)
     found.run(CHUNK)
     while time.perf_counter() < until:

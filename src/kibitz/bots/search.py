@@ -42,7 +42,7 @@ class Style(NamedTuple):
 
     exploration: float = 0.5
     noise: int = 60  # how far the glance of the playouts errs
-    widening: float = 2.0  # a node visited n times has at most this × √n children
+    widening: float = 2.0  # below the root, n visits allow for this × √n children
     depth: int = 64  # actions looked ahead in the tree; 1 is plain Monte Carlo
     to_the_end: int = 0  # play out the match, not the round
     limit: int = 2_000  # actions of a playout
@@ -50,8 +50,8 @@ class Style(NamedTuple):
 
 def new_tree(nodes: int) -> Any:
     """Room for a tree; node 0 is its root."""
-    tree = np.zeros(nodes, NODE)
-    tree["first"] = tree["sibling"] = tree["parent"] = NONE
+    tree = np.zeros(nodes, NODE)  # the machine gives such memory only as it is used
+    tree[0]["first"] = tree[0]["sibling"] = tree[0]["parent"] = NONE
     return tree
 
 
@@ -121,7 +121,7 @@ def descend(tree: Any, used: int, s: State, moves: Moves, me: int, style: Style)
             dispatch.apply(s, seat, glance(s, seat, moves, style.noise))
             continue
         best = best_child(tree, at, seat, moves, style.exploration)
-        room = tree[at].children < style.widening * math.sqrt(tree[at].visits + 1.0)
+        room = at == 0 or tree[at].children < style.widening * math.sqrt(tree[at].visits + 1.0)
         if moves.count > 0 and (room or best == NONE):
             if used == len(tree):
                 return at, used

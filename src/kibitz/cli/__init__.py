@@ -50,6 +50,11 @@ def build_parser() -> Parser:
             help="the language to speak (default: yours, else en)",
         )
 
+    def takes_budget(sub: Parser) -> None:
+        group = sub.add_mutually_exclusive_group()
+        group.add_argument("--seconds", type=float, help="how long to think")
+        group.add_argument("--simulations", type=int, help="how much to think, to be repeated")
+
     games = command("games", "list the games", _games)
     takes_language(games)
 
@@ -58,7 +63,7 @@ def build_parser() -> Parser:
     rules.add_argument("rule", metavar="ID", nargs="?", help="one rule alone, such as KOLPA-T5")
     takes_language(rules)
 
-    play = command("play", "play in the terminal, against simple bots", _play)
+    play = command("play", "play in the terminal, against bots", _play)
     play.add_argument("game", metavar="GAME", nargs="?", help="without it you are asked")
     play.add_argument("--players", type=int, help="seats at the table (default: 4, or what fits)")
     play.add_argument("--seat", type=int, default=0, help="your seat (default: 0)")
@@ -71,6 +76,12 @@ def build_parser() -> Parser:
         metavar="NAME=VALUE",
         help="an option of the game, such as target=30",
     )
+    play.add_argument(
+        "--bots",
+        default="medium",
+        metavar="LEVEL[,LEVEL…]",
+        help="how well the others play, from your left: random, easy, medium, hard, expert",
+    )
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
     takes_language(play)
 
@@ -79,6 +90,20 @@ def build_parser() -> Parser:
     replay.add_argument("--at", type=int, metavar="N", help="show the table after move N instead")
     replay.add_argument("--seat", type=int, help="as this seat saw it (default: as spectators did)")
     takes_language(replay)
+
+    think = command("think", "what the kibitzer thinks of a saved match", _think)
+    think.add_argument("file", metavar="FILE", help="a saved match, or - for standard input")
+    think.add_argument("--seat", type=int, help="for this seat (default: one that is due)")
+    takes_budget(think)
+    takes_language(think)
+
+    review = command("review", "go through a finished match with the kibitzer", _review)
+    review.add_argument("file", metavar="FILE", help="a saved match, or - for standard input")
+    review.add_argument("--json", action="store_true", help="print JSON")
+    review.add_argument(
+        "--simulations", type=int, default=1000, help="for each decision (default: 1000)"
+    )
+    takes_language(review)
 
     draw = command("draw", "draw all cards of a game as SVG, and a contact sheet", _draw)
     draw.add_argument("game", metavar="GAME")
@@ -90,6 +115,25 @@ def build_parser() -> Parser:
     bench.add_argument(
         "--seconds", type=float, default=1.0, help="how long each figure is measured (default: 1)"
     )
+
+    arena = command("arena", "let bots play a tournament on all cores", _arena)
+    arena.add_argument("game", metavar="GAME", nargs="?")
+    arena.add_argument("bots", metavar="BOT", nargs="*", help="one for each seat, such as medium")
+    arena.add_argument("--all", action="store_true", help="each level against weaker, all games")
+    arena.add_argument(
+        "--games",
+        type=int,
+        default=100,
+        metavar="N",
+        help="matches, rounded up so that each deal is played from all seats (default: 100)",
+    )
+    thought = arena.add_mutually_exclusive_group()
+    thought.add_argument("--seconds", type=float, metavar="S", help="for a move of a searching bot")
+    thought.add_argument(
+        "--simulations", type=int, metavar="K", help="for such a move; this can be repeated exactly"
+    )
+    arena.add_argument("--seed", type=int, default=0, help="of all deals and bots (default: 0)")
+    arena.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
 
@@ -117,6 +161,18 @@ def _replay(args: argparse.Namespace) -> int:
     return replay(args)
 
 
+def _think(args: argparse.Namespace) -> int:
+    from kibitz.cli.think import think
+
+    return think(args)
+
+
+def _review(args: argparse.Namespace) -> int:
+    from kibitz.cli.review import review
+
+    return review(args)
+
+
 def _draw(args: argparse.Namespace) -> int:
     from kibitz.cli.draw import draw
 
@@ -127,6 +183,12 @@ def _bench(args: argparse.Namespace) -> int:
     from kibitz.cli.bench import bench
 
     return bench(args.games, args.seconds, as_json=args.json)
+
+
+def _arena(args: argparse.Namespace) -> int:
+    from kibitz.cli.arena import arena
+
+    return arena(args)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -9,8 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 import kibitz
-from kibitz.bots import casual
+from kibitz.bots.kibitzer import think
+from kibitz.bots.levels import Level, level
 from kibitz.cli.files import last_match, read_match, write_match
+from kibitz.cli.names import BOT_NAMES
 from kibitz.cli.rulebook import show_rules
 from kibitz.cli.screen import draw_end, draw_sheet, draw_table
 from kibitz.cli.words import Words
@@ -18,8 +20,8 @@ from kibitz.engine.errors import BadOption, IllegalAction, KibitzError
 from kibitz.games import find, names
 from kibitz.texts import shared
 
-BOT_NAMES = ("Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix")
 USUAL_PLAYERS = 4
+HINT_SECONDS = 1.0
 
 
 class Leave(Exception):
@@ -34,7 +36,9 @@ def play(args: argparse.Namespace) -> int:
         raise BadOption(f"there is no seat {args.seat}; seats are 0 to {match.players - 1}")
     sitting = list(BOT_NAMES[: match.players])
     sitting[args.seat] = args.name or shared(args.lang, "table.guest")
-    table = TerminalTable(console, match, args.seat, Words(match.game, args.lang, sitting))
+    bots = [level(name) for name in args.bots.split(",")]
+    words = Words(match.game, args.lang, sitting)
+    table = TerminalTable(console, match, args.seat, words, bots)
     try:
         table.run()
     except (Leave, KeyboardInterrupt, EOFError):
@@ -81,8 +85,16 @@ def _ask_for_game(console: Console, lang: str) -> str:
 class TerminalTable:
     """A match, the seat of a person, and bots at the other seats."""
 
-    def __init__(self, console: Console, match: kibitz.Match, seat: int, words: Words) -> None:
+    def __init__(
+        self,
+        console: Console,
+        match: kibitz.Match,
+        seat: int,
+        words: Words,
+        bots: list[Level],
+    ) -> None:
         self.console, self.match, self.seat, self.words = console, match, seat, words
+        self.bots = [bots[(p - seat - 1) % match.players % len(bots)] for p in range(match.players)]
         self.rng = random.Random(match.seed)
         self.told = len(match.history(seat))
         self.rounds = len(match.sheet)
@@ -107,8 +119,8 @@ class TerminalTable:
         return 0
 
     def _bot(self, seat: int) -> None:
-        game = self.match.game
-        action = casual.choose(game, self.match.legal_numbers(seat), self.rng)
+        game, seed = self.match.game, self.rng.getrandbits(60)
+        action = self.bots[seat].choose(game, self.match.guess(seat), seat, seed)
         self.match.play(seat, game.actions.write(action))
 
     def _tell(self) -> None:
@@ -150,6 +162,8 @@ class TerminalTable:
             raise Leave
         if word in ("?", "help"):
             self._help(rest)
+        elif word == "hint":
+            self._hint()
         elif word == "log":
             for who, text in self.match.history(self.seat):
                 self.console.print(f"  {self.words.told(who, text)}")
@@ -172,6 +186,16 @@ class TerminalTable:
             self.console.print(Text(refused, style="yellow"))
             return False
         return True
+
+    def _hint(self) -> None:
+        """The three actions that the kibitzer likes best."""
+        *_, thought = think(self.match, self.seat, HINT_SECONDS)
+        for opinion in thought.opinions[:3]:
+            action = self.match.game.actions.all[self.match.game.actions.read(opinion.action) or 0]
+            line = Text(f"  {opinion.chance:4.0%} ±{opinion.error:.0%}  ", style="cyan")
+            line.append(f"{self.words.label(action)} ")
+            line.append(opinion.action, style="dim")
+            self.console.print(line)
 
     def _help(self, rule: str) -> None:
         try:

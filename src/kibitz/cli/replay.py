@@ -7,7 +7,7 @@ from rich.text import Text
 
 import kibitz
 from kibitz.cli.files import read_match
-from kibitz.cli.play import BOT_NAMES
+from kibitz.cli.names import BOT_NAMES
 from kibitz.cli.screen import draw_end, draw_sheet, draw_table
 from kibitz.cli.words import Words
 from kibitz.engine.errors import BadOption

@@ -12,7 +12,7 @@ from kibitz.engine.errors import BadSave, IllegalAction
 from kibitz.engine.game import Game, Settings
 from kibitz.engine.moves import new_moves
 from kibitz.engine.position import read_position, write_position
-from kibitz.engine.view import View, cards_of, set_of, view
+from kibitz.engine.view import View, set_of, view
 
 FORMAT = 1
 
@@ -112,12 +112,13 @@ class Match:
             raise IllegalAction(self._not_an_action(action, legal))
         if number not in legal:
             raise self._refuse(seat, number)
-        before = self.state.copy()
+        round_before = self.round
+        self.state["told"] = 0
         low, high = chance.seed_of_move(self.seed, len(self.log) + 1)
         playout.apply_at(self.state, 0, seat, number, low, high)
         self.log.append((seat, self.game.actions.write(number)))
-        self._masks.append(self._who_saw(seat, number, before))
-        self._book(before)
+        self._masks.append(self._who_saw(seat, number))
+        self._book(round_before)
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; None is a spectator."""
@@ -183,6 +184,16 @@ class Match:
             f'{lines},\n  "log": [\n    {log}\n  ]\n}}\n' if log else f'{lines},\n  "log": []\n}}\n'
         )
 
+    def copy(self) -> "Match":
+        """The same match, to be played on by itself."""
+        other = Match(self.game, self.state.copy(), self.settings, self.seed, self._start)
+        other.log, other.sheet, other._masks = (
+            self.log.copy(),
+            self.sheet.copy(),
+            self._masks.copy(),
+        )
+        return other
+
     def rewound(self, moves: int) -> "Match":
         """The match as it was after so many moves."""
         if self._start is not None:
@@ -215,32 +226,18 @@ class Match:
         hint = f"; try {', '.join(like)}" if like else ""
         return f"{self.game.identity.title} has no action {action[:40]!r}{hint}"
 
-    def _who_saw(self, seat: int, number: int, before: Any) -> frozenset[int]:
-        """The seats that saw the cards of an action."""
-        everyone = frozenset(range(self.players))
+    def _who_saw(self, seat: int, number: int) -> frozenset[int]:
+        """The seats that saw the cards of the action just made."""
         secrecy = self.game.actions.all[number].verb.secrecy
         if secrecy is Secrecy.OPEN:
-            return everyone
+            return frozenset(range(self.players))
         if secrecy is Secrecy.SEALED:
             return frozenset([seat])
-        gone = before["cards"][0] & ~self.state["cards"][0]
-        moved = {card for zone in gone for card in cards_of(zone)}
-        return frozenset(q for q in everyone if q == seat or self._owns(q, moved))
+        return set_of(int(self.state["told"][0])) | {seat}
 
-    def _owns(self, seat: int, cards: set[int]) -> bool:
-        """Whether all these cards lie in sets that are open to this seat."""
-        zones = self.game.layout.zones.at(self.players)
-        mine = {
-            card
-            for zone in zones
-            if not zone.family.is_pile and zone.open_to(seat)
-            for card in cards_of(self.state["cards"][0][zone.index])
-        }
-        return bool(cards) and cards <= mine
-
-    def _book(self, before: Any) -> None:
+    def _book(self, round_before: int) -> None:
         """Write the score sheet when a round has ended."""
-        if self.round != int(before["round_no"][0]) or self.over:
+        if self.round != round_before or self.over:
             gain, parts = self.state["gain"][0], self.game.layout.parts
             self.sheet.append(
                 [

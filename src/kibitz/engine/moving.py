@@ -253,3 +253,4 @@ def pass_secretly(
     move(s, card, a, b)
     s.known[giver, card >> 6] |= bit
     s.known[taker, card >> 6] &= ~bit
+    s.told = 1 << giver | 1 << taker

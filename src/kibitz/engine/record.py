@@ -120,6 +120,7 @@ def layout(
         ("gain", I2, (SEATS, len(parts))),
         ("top", I1, (max(1, zones.piles),)),
         ("under", I1, (NUMBERS,)),
+        ("told", I1, ()),  # the seats that saw the card last passed secretly
     ]
     spec += [(n, f.dtype, f.shape) for n, f in {**COMMON, **shown, **hidden}.items()]
     spec.append((f"is_{folder.name}_{source_hash([folder])}", I1, ()))

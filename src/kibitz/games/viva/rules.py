@@ -436,9 +436,9 @@ def go_out(s: State, me: int, kind: int, pile: int) -> None:
     s.playing &= ~(1 << me)
     s.idle = 0
     if s.first_out == NONE:
-        s.first_out = me
+        take_winners_card(s, me)
     if s.tie_break or players_in(s) == 1:  # VIVA-L4, G2
-        end_round(s, s.first_out, following)
+        end_round(s, following)
         return
     s.turns += 1
     if s.turns == MOST_TURNS:
@@ -463,22 +463,30 @@ def stop_round(s: State) -> None:
             if last == NONE or size(s, HAND + p) >= size(s, HAND + last):
                 last = p
         p = next_seat(s, p)
-    end_round(s, first if s.first_out == NONE else s.first_out, last)
+    if s.first_out == NONE:
+        take_winners_card(s, first)
+    end_round(s, last)
 
 
 @rule
-def end_round(s: State, winner: int, loser: int) -> None:
-    """VIVA-L2, L4, G1, G2: a winner's card; a draw after the last round is broken."""
+def take_winners_card(s: State, me: int) -> None:
+    """VIVA-L2, G2: the first one out wins the round; in a tie-break round, the match."""
+    s.first_out = me
+    s.total[me] += 1 - s.tie_break
+
+
+@rule
+def end_round(s: State, loser: int) -> None:
+    """VIVA-L4, G1, G2: a draw after the last round is broken by one more."""
     for p in range(s.players):
         s.gain[p, 0] = 0
     if s.tie_break:
-        s.winners = 1 << winner
+        s.winners = 1 << s.first_out
         s.over = 1
         s.due = 0
         return
-    s.gain[winner, 0] = 1
-    s.total[winner] += 1
-    s.starter, s.dealer, s.loser = winner, loser, loser  # VIVA-S3
+    s.gain[s.first_out, 0] = 1
+    s.starter, s.dealer, s.loser = s.first_out, loser, loser  # VIVA-S3
     s.playing = (1 << s.players) - 1
     if s.round_no == s.rounds:
         crown(s, 1)
@@ -509,8 +517,8 @@ def be_caught(s: State, me: int, kind: int) -> None:
     source = DRAWN + me if s.phase == KEEP else HAND + me
     see(s, find_seen(s, source, kind, TWINS))
     move_all(s, DRAWN + me, HAND + me)
+    s.idle = 0 if refill(s) else s.idle + 1  # VIVA-T6: neither played nor drawn
     draw_cards(s, me, CAUGHT_PENALTY)
-    s.idle = 0
     end_turn(s, me)
 
 
@@ -574,8 +582,12 @@ def card_refusal(s: State, me: int, action: int) -> str | None:
     if last:
         return "VIVA-L1"
     spread = (action - PLAY) // N_KINDS
+    if s.phase == KEEP and CARDS_LAID[spread] > 1:
+        return "VIVA-T4"
+    if s.phase != KEEP and CARDS_LAID[spread] > how_many(s, HAND + me, kind, TWINS):
+        return "VIVA-T3"
     if CARDS_LAID[spread] > most_laid(s, me, kind):
-        return "VIVA-T4" if s.phase == KEEP else "VIVA-T3"
+        return "VIVA-L1"
     if barred(s, me) >> kind & 1:
         return "VIVA-T5"
     for house in range(HOUSES):

@@ -185,7 +185,7 @@ def test_who_has_more_cards_draws_none() -> None:
 
 @proves("VIVA-L4")
 def test_the_round_ends_when_the_second_to_last_player_is_out() -> None:
-    match = at("hand.0: r\nblock: rg\nplaying: 0 3\nfirst_out: 2", players=4)
+    match = at("hand.0: r\nblock: rg\nplaying: 0 3\nfirst_out: 2\nscores: 0 0 1 0", players=4)
     match.play(0, "out r")
     assert match.round == 2
     assert field(match, "loser") == 3
@@ -241,3 +241,11 @@ def test_a_viva_gives_no_new_personal_card_once_the_holder_is_out() -> None:
     play(match, "out rb", "block o", "g>1+2", "g>3")
     assert field(match, "phase") == "blocking"
     assert [size(match, f"personal.{seat}") for seat in range(3)] == [0, 0, 0]
+
+
+@proves("VIVA-L2")
+def test_the_winners_card_is_taken_at_once() -> None:
+    match = at("hand.0: r\nblock: rg", players=3)
+    match.play(0, "out r")
+    assert match.round == 1
+    assert match.scores == [1, 0, 0]

@@ -11,8 +11,13 @@ proves = pytest.mark.proves
 def last_out(
     first_out: int, loser: int, scores: str, rounds: int = 3, players: int = 3, round_no: int = 3
 ) -> Match:
-    """A round ends: one was the first out, and now another leaves the loser alone."""
+    """A round ends: one was the first out, and now another leaves the loser alone.
+
+    `scores` are those before the round; the first one out has taken a winner's card since.
+    """
     out = next(p for p in range(players) if p not in (first_out, loser))
+    taken = [int(n) + (p == first_out) for p, n in enumerate(scores.split())]
+    scores = " ".join(map(str, taken))
     text = f"playing: {out} {loser}\ndue: {out}\nhand.{out}: r\nblock: r\n"
     text += f"first_out: {first_out}\nscores: {scores}\nround: {round_no}"
     return play(at(text, players, rounds=rounds), "out r")
@@ -182,7 +187,9 @@ def test_fewest_cards_win_and_most_cards_lose_equals_by_turn_order(
 
 @proves("VIVA-G3", "VIVA-L2")
 def test_one_already_out_stays_the_winner_and_the_loser_is_one_still_in() -> None:
-    match = after_1000_turns("hand.0: r y\nhand.2: g g\nplaying: 0 2\nfirst_out: 1\nstarter: 1")
+    match = after_1000_turns(
+        "hand.0: r y\nhand.2: g g\nplaying: 0 2\nfirst_out: 1\nscores: 0 1 0\nstarter: 1"
+    )
     assert match.scores == [0, 1, 0]
     assert field(match, "loser") == 2
     assert match.to_act == {1}

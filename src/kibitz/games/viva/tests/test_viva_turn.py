@@ -79,6 +79,13 @@ def test_a_card_goes_on_a_top_card_that_shares_a_colour_and_is_not_barred(top: s
         assert {action for action in legal if ">2" in action} == {f"{c}>2" for c in fitting}
 
 
+@proves("VIVA-T1", "VIVA-T2", "VIVA-T5")
+def test_the_rulebooks_example_of_a_turn() -> None:
+    """Block p, houses ry and gb: yg may go anywhere, rp nowhere."""
+    match = at("hand.0: yg rp\nhouse.1: ry\nhouse.2: gb\nblock: p")
+    assert set(match.legal(0)) == {"yg>1", "yg>2", "yg>3", "draw"}
+
+
 @proves("VIVA-T2")
 def test_a_card_that_shares_no_colour_is_refused() -> None:
     assert refused(at("hand.0: yb r\nhouse.1: rg\nblock: p"), "yb>1") == "VIVA-T2"

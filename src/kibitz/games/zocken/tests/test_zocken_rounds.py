@@ -138,6 +138,15 @@ def test_a_worked_example() -> None:
 
 
 @proves("ZOCKEN-E2")
+def test_the_rulebooks_example_of_scoring() -> None:
+    """11 cards taken, g4 and low left in hand, a series of four: 11 + 1 + 3 - 10 = 5."""
+    eleven = "g1 g1 g1 g5 g5 g6 g6 g7 g7 draw draw"
+    text = f"{LAST}hand.0: g3\nhand.2: g4 low\ntaken.2: {eleven}\nseries.2.1: g8 g8 g8 g8"
+    match = play(at(text, players=3), "play g3")
+    assert match.scores[2] == 5
+
+
+@proves("ZOCKEN-E2")
 @pytest.mark.parametrize(
     ("series", "points"),
     [

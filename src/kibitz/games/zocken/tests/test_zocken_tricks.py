@@ -203,6 +203,22 @@ def test_a_trick_of_five_identical_cards_is_discarded(played: str, taking: int |
     check(played, taking)
 
 
+@proves("ZOCKEN-K2", "ZOCKEN-K3", "ZOCKEN-K4")
+@pytest.mark.parametrize(
+    ("played", "taking"),
+    [
+        ("g7 g3 g7 g5", 3),
+        ("g6 g6 g2 g6", 3),
+        ("g1 g9 g9 g1", 3),
+        ("g5 g3 draw", 2),
+        ("g4 g8 g4 g4 g8", 3),
+        ("g8 g4 blue g6", 1),
+    ],
+)
+def test_the_rulebooks_examples(played: str, taking: int) -> None:
+    check(played, taking)
+
+
 def number(card: str, pawn: str) -> int:
     """The number on a card: goblins 1/9 to 9/1, all others 5/5."""
     if not card.startswith("g") or card == "give":

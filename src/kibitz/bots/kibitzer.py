@@ -1,0 +1,157 @@
+"""The kibitzer: what each action is worth, seen from a seat, and how a match went."""
+
+import math
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.bots.levels import Search
+from kibitz.bots.search import Style
+from kibitz.engine.errors import KibitzError
+from kibitz.engine.match import Match
+
+FIRST = 64  # simulations before the first word
+GROWTH = 1.5  # each report is based on so many times more simulations
+CONFIDENT = 1.96  # standard errors in a 95 % interval
+
+# To the end of the match, so that places and scores are final ones.
+TO_THE_END = Style(to_the_end=1)
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What an action is worth to the seat that may make it.
+
+    `error` is half of a 95 % interval round `chance`: how far chance in the simulations may have
+    led it astray. `visits` is how many simulations tried the action.
+    """
+
+    action: str
+    chance: float
+    error: float
+    place: float
+    score: float
+    visits: int
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The kibitzer's word after some thinking, the best action first."""
+
+    seat: int
+    simulations: int
+    seconds: float
+    opinions: tuple[Opinion, ...]
+
+    @property
+    def best(self) -> Opinion:
+        """What it would do."""
+        return self.opinions[0]
+
+    @property
+    def chance(self) -> float:
+        """The seat's chance to win the match, if it does so."""
+        return self.best.chance
+
+
+def check_seat(match: Match, seat: int) -> None:
+    """Refuse to think where there is nothing to think about."""
+    if match.over:
+        raise KibitzError("the match is over; there is nothing to think about")
+    if seat not in match.to_act:
+        due = ", ".join(str(s) for s in sorted(match.to_act))
+        raise KibitzError(f"seat {seat} is not due; these are: {due}")
+
+
+def think(
+    match: Match,
+    seat: int,
+    seconds: float | None = 1.0,
+    *,
+    simulations: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    stop: threading.Event | None = None,
+) -> Iterator[Thought]:
+    """Think about a seat's actions, with a word now and then; the last is the most thorough.
+
+    With `simulations` instead of seconds, and one thread, the same seed gives the same thought.
+    Closing the stream, or setting `stop`, ends the thinking.
+    """
+    check_seat(match, seat)
+    if simulations is None and (seconds is None or seconds <= 0):
+        raise KibitzError("give the kibitzer some time, as in seconds=1, or some simulations")
+    if simulations is not None and simulations < 1:
+        raise KibitzError("give the kibitzer at least one simulation")
+    return _thoughts(match, seat, seconds, simulations, seed, threads, stop)
+
+
+def _thoughts(
+    match: Match,
+    seat: int,
+    seconds: float | None,
+    simulations: int | None,
+    seed: int,
+    threads: int,
+    stop: threading.Event | None,
+) -> Iterator[Thought]:
+    started = time.perf_counter()
+    searches = [_search(match, seat, seed + n) for n in range(threads)]
+    done, step = 0, FIRST
+    with ThreadPoolExecutor(threads) as pool:
+        while True:
+            if simulations is not None:
+                step = min(step, simulations - done)
+            list(pool.map(lambda one: one.run(step), searches))  # noqa: B023  used at once
+            done += step
+            took = time.perf_counter() - started
+            yield _sum_up(match, seat, searches, took)
+            if stop is not None and stop.is_set():
+                return
+            step = max(FIRST, int(done * (GROWTH - 1)))
+            if simulations is not None:
+                if done >= simulations:
+                    return
+            elif seconds is not None:
+                left = seconds - took
+                if left <= 0:
+                    return
+                step = max(1, min(step, int(done / took * left) or 1))
+
+
+def _search(match: Match, seat: int, seed: int) -> Search:
+    states = match.game.blank(match.players, match.settings, 2)
+    states[0] = match.guess(seat)[0]
+    return Search(match.game, states, seat, seed, TO_THE_END)
+
+
+def _sum_up(match: Match, seat: int, searches: list[Search], seconds: float) -> Thought:
+    """One opinion for each action, from all trees; untried ones come last."""
+    tried: dict[int, list[Any]] = {}
+    for search in searches:
+        for node in search.children():
+            if node["visits"]:
+                tried.setdefault(int(node["action"]), []).append(node)
+    opinions = [_opinion(match, action, nodes) for action, nodes in tried.items()]
+    opinions.sort(key=lambda opinion: (-opinion.visits, -opinion.chance))
+    simulations = sum(int(search.tree[0]["visits"]) for search in searches)
+    return Thought(seat, simulations, seconds, tuple(opinions))
+
+
+def _opinion(match: Match, action: int, nodes: list[Any]) -> Opinion:
+    n = sum(int(node["visits"]) for node in nodes)
+    chance = sum(float(node["worth"]) for node in nodes) / n
+    square = sum(float(node["square"]) for node in nodes) / n
+    # A prior of one win and one loss keeps the bar honest where all simulations agree.
+    variance = max(square - chance * chance, 0.0) * n / (n + 2) + 0.5 / (n + 2)
+    return Opinion(
+        action=match.game.actions.write(action),
+        chance=chance,
+        error=min(1.0, CONFIDENT * math.sqrt(variance / n)),
+        place=sum(float(node["place"]) for node in nodes) / n,
+        score=sum(float(node["points"]) for node in nodes) / n,
+        visits=n,
+    )

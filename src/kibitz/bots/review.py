@@ -1,0 +1,163 @@
+"""Going through a finished match: everyone's chances, the swings, and what each decision cost.
+
+Chances after a move are those of someone who sees all hands, as one does when it is over; what a
+draw will bring is still left to chance. What a decision cost is judged from what its seat knew.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.bots.kibitzer import Thought, think
+from kibitz.bots.policy import play_out
+from kibitz.bots.search import Style
+from kibitz.engine import chance
+from kibitz.engine.compiled import rule
+from kibitz.engine.errors import KibitzError
+from kibitz.engine.match import Match
+from kibitz.engine.moves import new_moves
+from kibitz.engine.sense import share
+from kibitz.engine.zones import SEATS
+
+PLAYOUTS = 400
+DECISIVE = 3
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A move of the match. `loss` is in chance to win; None where there was no choice.
+
+    A loss within `error` may be none at all.
+    """
+
+    number: int
+    round: int
+    seat: int
+    action: str
+    chances: tuple[float, ...]  # after the move, by seat
+    swing: float  # what the move changed for the seat that gained or lost most
+    best: str | None = None
+    loss: float | None = None
+    error: float | None = None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A match gone through."""
+
+    match: Match
+    start: tuple[float, ...]  # everyone's chances before the first move
+    moves: tuple[Reviewed, ...]
+
+    @property
+    def decisive(self) -> list[Reviewed]:
+        """The decisions that cost most, beyond what chance in the search explains."""
+        costly = [m for m in self.moves if m.loss is not None and m.loss > (m.error or 0.0)]
+        return sorted(costly, key=lambda move: -(move.loss or 0.0))[:DECISIVE]
+
+    def data(self) -> dict[str, Any]:
+        """The review as plain values, ready for JSON."""
+        return {
+            "game": self.match.game.name,
+            "players": self.match.players,
+            "winners": self.match.winners,
+            "scores": self.match.scores,
+            "start": [round(c, 4) for c in self.start],
+            "moves": [
+                {
+                    "number": m.number, "round": m.round, "seat": m.seat, "action": m.action,
+                    "chances": [round(c, 4) for c in m.chances], "swing": round(m.swing, 4),
+                    "best": m.best,
+                    "loss": None if m.loss is None else round(m.loss, 4),
+                    "error": None if m.error is None else round(m.error, 4),
+                }
+                for m in self.moves
+            ],
+            "decisive": [m.number for m in self.decisive],
+        }  # fmt: skip
+
+
+@rule
+def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth: Any) -> None:
+    """Everyone's chances from states[0] with all hands known, by playing out in states[1]."""
+    for i in range(n):
+        states[1] = states[0]
+        s = states[1]
+        chance.reseed(s, seed, i)
+        while not s.over:
+            play_out(s, lists[0], style.noise, style.limit)
+        for p in range(s.players):
+            worth[p] += share(s, p) / n
+
+
+def chances(match: Match, seed: int = 0, playouts: int = PLAYOUTS) -> tuple[float, ...]:
+    """Everyone's chance to win, with all hands known."""
+    states = match.game.blank(match.players, match.settings, 2)
+    states[0] = match.state[0]
+    worth = np.zeros(SEATS)
+    open_chances(states, new_moves(), 1 if match.over else playouts, seed, Style(), worth)
+    return tuple(float(w) for w in worth[: match.players])
+
+
+def review(
+    match: Match,
+    *,
+    simulations: int = 1000,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Review:
+    """Go through a finished match; `progress` is told how many moves are done."""
+    if not match.over:
+        raise KibitzError("the match is not over yet; a review looks back on a finished one")
+    if simulations < 1:
+        raise KibitzError("give the kibitzer at least one simulation")
+    moves: list[Reviewed] = []
+    before = start = chances(match.rewound(0), seed)
+    with ThreadPoolExecutor(threads) as pool:
+        steps = pool.map(lambda step: _judge(step, simulations, seed), _steps(match))
+        for number, (seat, action, round_, after, thought) in enumerate(steps, 1):
+            swing = max((abs(a - b), a - b) for a, b in zip(after, before, strict=True))[1]
+            best, loss, error = _cost(thought, action)
+            moves.append(Reviewed(number, round_, seat, action, after, swing, best, loss, error))
+            before = after
+            progress(number)
+    return Review(match, start, tuple(moves))
+
+
+Step = tuple[Match, Match, int, str]
+
+
+def _steps(match: Match) -> Iterator[Step]:
+    """For every move the match before and after it, the seat and the action."""
+    before = match.rewound(0)
+    for seat, action in match.log:
+        after = before.copy()
+        after.play(seat, action)
+        yield before, after, seat, action
+        before = after
+
+
+def _judge(
+    step: Step, simulations: int, seed: int
+) -> tuple[int, str, int, tuple[float, ...], Thought | None]:
+    before, after, seat, action = step
+    thought = None
+    if len(before.legal_numbers(seat)) > 1:
+        *_, thought = think(before, seat, None, simulations=simulations, seed=seed)
+    return seat, action, before.round, chances(after, seed), thought
+
+
+def _cost(thought: Thought | None, action: str) -> tuple[str | None, float | None, float | None]:
+    """The best action, and what the chosen one cost against it."""
+    if thought is None:
+        return None, None, None
+    chosen = next((o for o in thought.opinions if o.action == action), None)
+    if chosen is None:
+        return thought.best.action, None, None
+    loss = max(0.0, thought.best.chance - chosen.chance)
+    error = (thought.best.error**2 + chosen.error**2) ** 0.5
+    return thought.best.action, loss, 0.0 if chosen is thought.best else error

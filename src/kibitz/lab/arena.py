@@ -1,0 +1,172 @@
+"""Tournaments of bots, on all cores.
+
+Every deal is played as often as there are bots, each time with everyone one seat further, so that
+the luck of the seat and most of the luck of the cards cancel. All chance comes from the contest's
+seed: with a budget of simulations a contest ends the same in every run, on any number of cores.
+"""
+
+import math
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import active_children, get_context
+
+from kibitz.bots.levels import Budget, level
+from kibitz.engine.chance import seed_of_move
+from kibitz.engine.errors import BadOption
+from kibitz.engine.game import Game
+from kibitz.engine.match import Match
+from kibitz.games import find
+
+AHEAD = 4  # matches in a worker's queue: none is idle while we book a result
+LADDER = (("medium", "random"), ("hard", "medium"), ("expert", "medium"))  # one against many
+LADDER_PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays what, how often, and with how much thought; checked when it is made."""
+
+    game: str
+    bots: tuple[str, ...]
+    games: int  # at least so many: always whole sets of rotations
+    seed: int = 0
+    budget: Budget | None = None  # of searching bots; None is each level's own
+
+    def __post_init__(self) -> None:
+        card = find(self.game).identity
+        few, many = card.seats[0], card.seats[-1]
+        if len(self.bots) not in card.seats:
+            fit = f"{few}" if few == many else f"{few} to {many}"
+            raise BadOption(
+                f"{card.title} is for {fit} players, so name {fit} bots, not {len(self.bots)}"
+            )
+        for bot in self.bots:
+            level(bot)
+        if self.games < 1:
+            raise BadOption(f"the number of games must be at least 1, not {self.games}")
+        if self.budget is not None:
+            _check(self.budget)
+
+    @property
+    def deals(self) -> int:
+        """How many deals make so many games."""
+        return math.ceil(self.games / len(self.bots))
+
+    @property
+    def matches(self) -> int:
+        """How many matches are really played."""
+        return self.deals * len(self.bots)
+
+
+@dataclass(frozen=True, order=True)
+class Played:
+    """A match that has ended. Scores and winners are told by bot, not by seat."""
+
+    deal: int
+    rotation: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def _check(budget: Budget) -> None:
+    seconds, simulations = budget.seconds, budget.simulations
+    if seconds is not None and not 0 < seconds < math.inf:
+        raise BadOption(f"the seconds for a move must be more than 0, not {seconds:g}")
+    if simulations is not None and simulations < 1:
+        raise BadOption(f"the simulations for a move must be at least 1, not {simulations}")
+
+
+def ladder(game: Game, games: int, seed: int, budget: Budget | None) -> list[Contest]:
+    """Each level, alone against a table of weaker ones."""
+    seats = game.identity.seats
+    players = min(max(LADDER_PLAYERS, seats[0]), seats[-1])
+    return [
+        Contest(game.name, (one, *[many] * (players - 1)), games, seed, budget)
+        for one, many in LADDER
+    ]
+
+
+def deal(contest: Contest, number: int) -> Match:
+    """A deal of the contest: the same for every rotation."""
+    return Match.new(find(contest.game), len(contest.bots), f"{contest.seed}/{number}", {})
+
+
+def play_match(contest: Contest, number: int, rotation: int) -> Played:
+    """Play a deal; seat i is taken by bot (i + rotation), counted round."""
+    match, bots = deal(contest, number), len(contest.bots)
+    sitting = [(seat + rotation) % bots for seat in range(bots)]
+    levels = [level(contest.bots[bot]) for bot in sitting]
+    luck = f"{contest.seed}/{number}/{rotation}"
+    while not match.over:
+        seat = min(match.to_act)
+        seed, _ = seed_of_move(luck, len(match.log))
+        action = levels[seat].choose(match.game, match.guess(seat), seat, seed, contest.budget)
+        match.play(seat, match.game.actions.write(action))
+    return Played(
+        number,
+        rotation,
+        tuple(match.scores[sitting.index(bot)] for bot in range(bots)),
+        tuple(sorted(sitting[seat] for seat in match.winners)),
+    )
+
+
+def get_ready(contest: Contest) -> None:
+    """Let each level choose once, so that what it needs is compiled and on disk for all workers."""
+    match = deal(contest, 0)
+    for name in sorted(set(contest.bots)):
+        while len(match.legal(seat := min(match.to_act))) == 1:
+            match.play(seat, *match.legal(seat))
+        action = level(name).choose(match.game, match.guess(seat), seat, 0, Budget(simulations=1))
+        match.play(seat, match.game.actions.write(action))
+
+
+@contextmanager
+def crew(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes, one for each core; an error or Ctrl-C sends them home at once."""
+    others = set(active_children())
+    pool = ProcessPoolExecutor(
+        workers or cores(), get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    )
+    try:
+        yield pool
+    except BaseException:
+        for worker in set(active_children()) - others:
+            worker.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes started in here never hear Ctrl-C, not even while they start."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def play(contest: Contest, pool: ProcessPoolExecutor) -> Iterator[Played]:
+    """All matches of a contest, in the order in which they end."""
+    todo = ((n, r) for n in range(contest.deals) for r in range(len(contest.bots)))
+
+    def hand_out(matches: int) -> set[Future[Played]]:
+        return {pool.submit(play_match, contest, *next_) for next_ in islice(todo, matches)}
+
+    with _deaf_to_ctrl_c():
+        waiting = hand_out(AHEAD * cores())
+    while waiting:
+        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        waiting |= hand_out(len(done))
+        yield from (future.result() for future in done)
