@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -122,6 +123,8 @@ def stop(words: list[str], when: str) -> tuple[int, str, str]:
         env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
     )  # fmt: skip
     os.close(stderr)
+    alarm = Timer(60, process.kill)
+    alarm.start()
     shown, pressed = "", False
     with suppress(OSError):  # so a terminal tells that the command has ended
         while text := os.read(terminal, 4096).decode("utf-8", "replace"):
@@ -130,6 +133,7 @@ def stop(words: list[str], when: str) -> tuple[int, str, str]:
                 os.killpg(process.pid, signal.SIGINT)
                 pressed = True
     os.close(terminal)
+    alarm.cancel()
     out, _ = process.communicate(timeout=30)
     return process.returncode, out, shown
 

@@ -210,6 +210,7 @@ def test_bench_prints_the_figures_that_are_asked_for(capsys: pytest.CaptureFixtu
     assert set(figures) == {
         "game", "players", "moves_per_s", "games_per_s", "moves_per_game", "copy_ns", "redeal_ns",
         "threads_moves_per_s", "checked_moves_per_s", "cold_start_s", "warm_start_s", "state_bytes",
+        "search_sims_per_s",
     }  # fmt: skip
     assert figures["players"] == 4
     assert all(value > 0 for value in figures.values() if not isinstance(value, str))

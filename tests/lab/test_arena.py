@@ -7,7 +7,7 @@ import pytest
 from kibitz.bots.levels import LEVELS, Budget
 from kibitz.engine.errors import KibitzError
 from kibitz.games import find, names
-from kibitz.lab.arena import Contest, Played, crew, deal, ladder, play, play_match
+from kibitz.lab.arena import Contest, Played, crew, deal, ladder, play, play_match, seating
 from kibitz.lab.standings import (
     interval,
     places,
@@ -46,6 +46,24 @@ def test_every_bot_gets_every_seat_of_a_deal(monkeypatch: pytest.MonkeyPatch) ->
         play_match(contest, 0, rotation)
         bots = contest.bots
         assert set(asked) == {(bots[(seat + rotation) % 3], seat) for seat in range(3)}
+
+
+@pytest.mark.parametrize("bots", [2, 3, 5])
+def test_every_bot_sits_on_every_seat_of_a_deal_once(bots: int) -> None:
+    for number in range(6):
+        tables = [seating(bots, number, rotation) for rotation in range(bots)]
+        assert all(sorted(table) == list(range(bots)) for table in tables)
+        assert all(len({table[seat] for table in tables}) == bots for seat in range(bots))
+
+
+def test_over_the_deals_every_bot_has_every_neighbour() -> None:
+    lefts = {
+        (table[p], table[(p + 1) % 4])
+        for n in range(6)
+        for table in [seating(4, n, 0)]
+        for p in range(4)
+    }
+    assert len(lefts) == 12
 
 
 def test_rotations_share_a_deal_and_deals_differ() -> None:

@@ -109,6 +109,15 @@ def build_parser() -> Parser:
     draw.add_argument("game", metavar="GAME")
     draw.add_argument("--out", metavar="DIR", required=True, help="the folder to draw into")
 
+    calibrate = command("calibrate", "check whether the kibitzer's chances come true", _calibrate)
+    calibrate.add_argument("games", metavar="GAME", nargs="*", help="default: all")
+    calibrate.add_argument(
+        "--matches", type=int, default=200, help="of each game (default: 200, some minutes)"
+    )
+    calibrate.add_argument(
+        "--out", metavar="FILE", help="draw a reliability plot (svg, png or pdf)"
+    )
+
     bench = command("bench", "measure how fast the games run", _bench)
     bench.add_argument("games", metavar="GAME", nargs="*", help="default: all")
     bench.add_argument("--json", action="store_true", help="print JSON")
@@ -171,6 +180,12 @@ def _review(args: argparse.Namespace) -> int:
     from kibitz.cli.review import review
 
     return review(args)
+
+
+def _calibrate(args: argparse.Namespace) -> int:
+    from kibitz.cli.calibrate import calibrate
+
+    return calibrate(args)
 
 
 def _draw(args: argparse.Namespace) -> int:

@@ -10,18 +10,23 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
+from kibitz.bots.levels import Search, level
+from kibitz.bots.search import Style
 from kibitz.engine import playout
 from kibitz.engine.checked import Checked, CheckedMoves
 from kibitz.engine.game import Game
+from kibitz.engine.match import Match
 from kibitz.engine.moves import new_moves
 from kibitz.games import find, names
 
 PLAYERS = 4
 FIRST = 8  # matches of the first, short measurement
+POSITIONS = 25  # from which searches are measured
 STATES = 9  # playout.copies copies among so many
 
 
@@ -140,10 +145,34 @@ def _starting(game: Game, seconds: float) -> dict[str, Any]:
     return {"cold_start_s": round(times[0], 2), "warm_start_s": round(min(times[1:]), 2)}
 
 
+def _searching(game: Game, seconds: float) -> dict[str, Any]:
+    """Simulations to the end of the round, from positions of a whole match at a glance."""
+    players = _players(game)
+    match = Match.new(game, players, 1, {})
+    guesses, bot = [], level("medium")
+    while not match.over:
+        seat = min(match.to_act)
+        guesses.append((seat, match.guess(seat)))
+        action = bot.choose(game, guesses[-1][1], seat, len(guesses))
+        playout.advance(match.state, 0, seat, action)
+    chosen = guesses[:: max(1, len(guesses) // POSITIONS)]
+    simulations = spent = 0.0
+    for seat, guess in chosen:
+        search = Search(game, np.concatenate([guess, guess]), seat, 1, Style())
+        search.run(FIRST)
+        started = time.perf_counter()
+        while time.perf_counter() - started < seconds / len(chosen):
+            search.run(64)
+            simulations += 64
+        spent += time.perf_counter() - started
+    return {"search_sims_per_s": round(simulations / spent)}
+
+
 MEASURES: dict[str, Callable[[Game, float], dict[str, Any]]] = {
     "random play": _play,
     "all cores": _threads,
     "copies and redeals": _copying,
+    "search": _searching,
     "checked play": _checked,
     "starting": _starting,
 }

@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 NONE = -1
 _PACKAGE = Path(__file__).parent.parent
-_COMPILED_LAYERS = ("engine", "bots", "lab")
+_COMPILED_LAYERS = ("engine", "bots")
 _KEPT_CACHES = 3
 
 

@@ -21,15 +21,25 @@ def appraise(s: State, me: int, action: int) -> int:
 @rule
 def outlook(s: State, me: int) -> float:
     """The chance to win the match, as the totals stand at the start of a round."""
-    return softmax(s, me, 1.0, 10.0)
+    return softmax(s, me, 1, 10.0)
 
 
 @rule
-def softmax(s: State, me: int, sign: float, scale: float) -> float:
-    """Chances that grow with the lead: `scale` points ahead is e times as good."""
+def best_total(s: State, sign: int) -> int:
+    """The highest total (sign 1), or minus the lowest (sign -1)."""
     best = sign * s.total[0]
     for p in range(1, s.players):
         best = max(best, sign * s.total[p])
+    return best
+
+
+@rule
+def softmax(s: State, me: int, sign: int, scale: float) -> float:
+    """Chances that grow with the lead: `scale` points ahead is e times as good.
+
+    What scale fits a game is found by `python -m kibitz.lab.outlook GAME`.
+    """
+    best = best_total(s, sign)
     mine, sum_ = 0.0, 0.0
     for p in range(s.players):
         weight = math.exp((sign * s.total[p] - best) / scale)

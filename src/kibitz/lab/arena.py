@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, permutations
 from multiprocessing import active_children, get_context
 
 from kibitz.bots.levels import Budget, level
@@ -96,10 +96,20 @@ def deal(contest: Contest, number: int) -> Match:
     return Match.new(find(contest.game), len(contest.bots), f"{contest.seed}/{number}", {})
 
 
+def seating(bots: int, number: int, rotation: int) -> list[int]:
+    """The bot on each seat: everyone moves on a seat with each rotation of a deal.
+
+    Another deal has other neighbours, for it makes a difference who sits to one's left.
+    """
+    orders = list(permutations(range(1, bots)))
+    order = (0, *orders[number % len(orders)])
+    return [order[(seat + rotation) % bots] for seat in range(bots)]
+
+
 def play_match(contest: Contest, number: int, rotation: int) -> Played:
-    """Play a deal; seat i is taken by bot (i + rotation), counted round."""
+    """Play a deal in one of its rotations."""
     match, bots = deal(contest, number), len(contest.bots)
-    sitting = [(seat + rotation) % bots for seat in range(bots)]
+    sitting = seating(bots, number, rotation)
     levels = [level(contest.bots[bot]) for bot in sitting]
     luck = f"{contest.seed}/{number}/{rotation}"
     while not match.over:

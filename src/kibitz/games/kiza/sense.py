@@ -94,8 +94,5 @@ def price(s: State, me: int, prize: int) -> int:
 @rule
 def outlook(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the target."""
-    best = s.total[0]
-    for p in range(1, s.players):
-        best = max(best, s.total[p])
-    to_go = max(0, s.target - best)
-    return sense.softmax(s, me, 1.0, 4.0 + 0.25 * to_go)
+    to_go = max(0, s.target - sense.best_total(s, 1))
+    return sense.softmax(s, me, 1, 11.7 + 0.084 * to_go)

@@ -73,8 +73,5 @@ def forced(s: State, p: int, action: int) -> int:
 @rule
 def outlook(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the target."""
-    best = s.total[0]
-    for p in range(1, s.players):
-        best = max(best, s.total[p])
-    to_go = max(0, s.target - best)
-    return sense.softmax(s, me, 1.0, 8.0 + 0.25 * to_go)
+    to_go = max(0, s.target - sense.best_total(s, 1))
+    return sense.softmax(s, me, 1, 4.3 + 0.18 * to_go)

@@ -1,28 +1,37 @@
 """Good sense in Ramon Jack Alphonse: high numbers in three colours, and the others kept low."""
 
 from kibitz.engine import sense
-from kibitz.engine.bits import count, lowest
+from kibitz.engine.bits import count
 from kibitz.engine.compiled import State, rule, table
 from kibitz.engine.zones import SEATS
-from kibitz.games.ramon.cards import COLOURS
+from kibitz.games.ramon.cards import COLOURS, DECK
 from kibitz.games.ramon.rules import BESIDE, N_NUMBERS, ONE_COLOUR, ONTO, STACKS, points, tops
 
 POINT = 10
 SHARE = table([0, 25, 55, 100])  # per cent of a kitty's sum, by the colours that it shows
+DIGITS = table(  # the kinds whose number has this binary digit
+    sum(1 << k for k in range(len(DECK.kinds)) if (k % N_NUMBERS + 1) >> digit & 1)
+    for digit in range(4)
+)
 EVERY_COLOUR = sum(1 << (N_NUMBERS * c) for c in range(len(COLOURS)))
+
+
+@rule
+def sum_shown(shown: int) -> int:
+    """The sum of the numbers of a set of kinds, binary digit by binary digit."""
+    total = 0
+    for digit in range(len(DIGITS)):
+        total += count(shown & DIGITS[digit]) << digit
+    return total
 
 
 @rule
 def promise(shown: int) -> int:
     """What a kitty that shows these kinds promises to score."""
-    sum_, left = 0, shown
-    while left:
-        sum_ += lowest(left) % N_NUMBERS + 1
-        left &= left - 1
     colours = 0
     for colour in range(len(COLOURS)):
         colours += int((shown >> (N_NUMBERS * colour)) & ONE_COLOUR != 0)
-    return POINT * sum_ * SHARE[colours] // 100
+    return POINT * sum_shown(shown) * SHARE[colours] // 100
 
 
 @rule
@@ -59,7 +68,8 @@ def ending(s: State, me: int, changed: int, shown: int) -> int:
     for p in range(s.players):
         score = points(s, p)
         if p == changed:
-            score = promise(shown) // POINT if promise(shown) == full(shown) else 0
+            score = promise(shown) // POINT
+            score = score if score == sum_shown(shown) else 0
         if p == me:
             mine = score
         else:
@@ -68,20 +78,7 @@ def ending(s: State, me: int, changed: int, shown: int) -> int:
 
 
 @rule
-def full(shown: int) -> int:
-    """The promise of a kitty if it had all colours."""
-    sum_, left = 0, shown
-    while left:
-        sum_ += lowest(left) % N_NUMBERS + 1
-        left &= left - 1
-    return POINT * sum_
-
-
-@rule
 def outlook(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the target."""
-    best = s.total[0]
-    for p in range(1, s.players):
-        best = max(best, s.total[p])
-    to_go = max(0, s.target - best)
-    return sense.softmax(s, me, 1.0, 12.0 + 0.25 * to_go)
+    to_go = max(0, s.target - sense.best_total(s, 1))
+    return sense.softmax(s, me, 1, 20.0 + 0.12 * to_go)

@@ -112,8 +112,5 @@ def times_played_so_far(s: State, me: int, kind: int) -> int:
 @rule
 def outlook(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the limit."""
-    worst = s.total[0]
-    for p in range(1, s.players):
-        worst = max(worst, s.total[p])
-    to_go = max(0, s.limit - worst)
-    return sense.softmax(s, me, -1.0, 6.0 + 0.2 * to_go)
+    to_go = max(0, s.limit - sense.best_total(s, 1))
+    return sense.softmax(s, me, -1, 7.7 + 0.2 * to_go)

@@ -1,0 +1,50 @@
+"""Whether the kibitzer's chances come true, measured and drawn."""
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from kibitz.engine.errors import BadOption, KibitzError
+from kibitz.games import find, names
+from kibitz.lab.arena import Contest, crew, get_ready
+from kibitz.lab.calibration import BOT, Bin, gather, plot, reliability
+
+
+def calibrate(args: argparse.Namespace) -> int:
+    """Play matches, compare chances with outcomes, print a table and draw the plot."""
+    chosen = [find(name) for name in args.games or names()]
+    if args.matches < 1:
+        raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
+    found: dict[str, list[Bin]] = {}
+    with Progress(console=Console(stderr=True), transient=True) as progress, crew() as pool:
+        for game in chosen:
+            seats = game.identity.seats
+            players = min(max(4, seats[0]), seats[-1])
+            get_ready(Contest(game.name, (BOT,) * players, 1))
+            task = progress.add_task(game.name, total=args.matches)
+            samples = []
+            for some in gather(game.name, args.matches, pool):
+                samples += some
+                progress.advance(task)
+            found[game.name] = reliability(samples)
+    _print(found)
+    if args.out:
+        try:
+            plot(found, Path(args.out))
+        except (OSError, ValueError) as error:
+            raise KibitzError(f"cannot draw {args.out}: {error}") from None
+    return 0
+
+
+def _print(found: dict[str, list[Bin]]) -> None:
+    grid = Grid()
+    for column in ("game", "given", "won", "positions"):
+        grid.add_column(column, justify="left" if column == "game" else "right")
+    for name, bins in found.items():
+        for one in bins:
+            won = f"{one.won:.1%} ±{one.error:.1%}"
+            grid.add_row(name, f"{one.given:.1%}", won, f"{one.positions:,}")
+    Console().print(grid)

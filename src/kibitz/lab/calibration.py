@@ -1,0 +1,94 @@
+"""Whether the kibitzer's chances come true: of the positions given 70 %, 70 % should be won.
+
+Matches between equally good bots are played; at some decisions the kibitzer says what it gives
+the seat that is due, and at the end we see who was right.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz.bots.kibitzer import think
+from kibitz.bots.levels import Budget, level
+from kibitz.engine.chance import seed_of_move
+from kibitz.engine.match import Match
+from kibitz.games import find
+
+BOT = "hard"
+EFFORT = Budget(simulations=300)  # of the players
+THOUGHT = 1_000  # simulations of the kibitzer
+EVERY = 7  # decisions from one opinion to the next
+BINS = 10
+
+Sample = tuple[float, float]  # the chance that was given, and what became of it
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Positions that were given about the same chance."""
+
+    given: float
+    won: float
+    error: float  # half of a 95 % interval round `won`
+    positions: int
+
+
+def opinions(name: str, seed: int) -> list[Sample]:
+    """A match between equals: the chances given on the way, and what became of them."""
+    game = find(name)
+    seats = game.identity.seats
+    players = min(max(4, seats[0]), seats[-1])
+    match = Match.new(game, players, f"calibration {seed}", {})
+    bot, given, n = level(BOT), [], seed
+    while not match.over:
+        seat = min(match.to_act)
+        luck, _ = seed_of_move(f"{seed}", len(match.log))
+        if len(match.legal_numbers(seat)) > 1:
+            n += 1
+            if n % EVERY == 0:
+                *_, thought = think(match, seat, None, simulations=THOUGHT, seed=luck)
+                given.append((seat, thought.chance))
+        action = bot.choose(game, match.guess(seat), seat, luck, EFFORT)
+        match.play(seat, game.actions.write(action))
+    won = {seat: 1 / len(match.winners) for seat in match.winners}
+    return [(chance, won.get(seat, 0.0)) for seat, chance in given]
+
+
+def gather(name: str, matches: int, pool: ProcessPoolExecutor) -> Iterator[list[Sample]]:
+    """The opinions of many matches."""
+    return pool.map(opinions, [name] * matches, range(matches))
+
+
+def reliability(samples: Sequence[Sample], bins: int = BINS) -> list[Bin]:
+    """What came of the chances, from the lowest to the highest."""
+    found = []
+    for i in range(bins):
+        inside = [
+            s for s in samples if i / bins <= s[0] < (i + 1) / bins or (i == bins - 1 and s[0] == 1)
+        ]
+        if not inside:
+            continue
+        n = len(inside)
+        won = sum(w for _, w in inside) / n
+        spread = math.sqrt(max(won * (1 - won), 0.25 / n) / n)
+        found.append(Bin(sum(c for c, _ in inside) / n, won, 1.96 * spread, n))
+    return found
+
+
+def plot(found: dict[str, list[Bin]], file: Path) -> None:
+    """A reliability plot: the nearer the dots are to the diagonal, the better."""
+    from matplotlib.figure import Figure  # noqa: PLC0415  slow to import, and only needed here
+
+    figure = Figure(figsize=(3 * len(found), 3.4), layout="constrained")
+    for i, (name, bins) in enumerate(found.items()):
+        axes = figure.add_subplot(1, len(found), i + 1)
+        axes.plot([0, 1], [0, 1], color="#999999", linewidth=1)
+        axes.fill_between([0, 1], [-0.05, 0.95], [0.05, 1.05], color="#46a758", alpha=0.15)
+        given, won = [b.given for b in bins], [b.won for b in bins]
+        axes.errorbar(given, won, yerr=[b.error for b in bins], fmt="o", color="#1f4037", capsize=2)
+        axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", title=name, xlabel="given")
+        if i == 0:
+            axes.set_ylabel("won")
+    figure.savefig(file)

@@ -1,0 +1,103 @@
+"""How far a game's outlook can be trusted: fitted to matches, and printed.
+
+    python -m kibitz.lab.outlook kolpa
+
+plays matches at a glance and finds the two numbers of the outlook, `near` and `far`, for which
+exp(lead / (near + far × what is left to go)) gives the chances that the matches bear out.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.bots.policy import play_out
+from kibitz.bots.search import Style
+from kibitz.engine import playout
+from kibitz.engine.compiled import rule
+from kibitz.engine.game import Game
+from kibitz.engine.moves import new_moves
+from kibitz.games import find
+
+MATCHES = 4_000
+Rows = npt.NDArray[np.float64]
+
+
+@rule
+def play_round(states: Any, lists: Any, noise: int, limit: int) -> None:
+    """One round at a glance in state 0."""
+    play_out(states[0], lists[0], noise, limit)
+
+
+def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
+    """Totals at the start of every round, what was left to go, and who won in the end."""
+    totals, to_go, won = [], [], []
+    settings = game.settings(players, {})
+    for seed in range(matches):
+        states, lists = game.blank(players, settings, 1), new_moves()
+        playout.start_at(states, 0, seed, 7)
+        seen = []
+        while not states[0]["over"]:
+            seen.append((states[0]["total"][:players].copy(), left_to_go(game, states[0])))
+            play_round(states, lists, Style().noise, Style().limit)
+        winners = int(states[0]["winners"])
+        share = np.array([winners >> p & 1 for p in range(players)], float)
+        for total, left in seen:
+            totals.append(total)
+            to_go.append(left)
+            won.append(share / share.sum())
+    return np.array(totals, float), np.array(to_go, float), np.array(won)
+
+
+def left_to_go(game: Game, record: Any) -> float:
+    """Points, or rounds, until the match can end."""
+    names = record.dtype.names
+    players = int(record["players"])
+    if "rounds" in names:
+        return float(max(0, record["rounds"] - record["round_no"] + 1))
+    goal = record["target"] if "target" in names else record["limit"]
+    return float(max(0, int(goal) - int(record["total"][:players].max())))
+
+
+def loss(totals: Rows, to_go: Rows, won: Rows, sign: int, near: float, far: float) -> float:
+    """How badly the outlook with these numbers foretold the winners (cross entropy)."""
+    lead = sign * totals / (near + far * to_go)[:, None]
+    lead -= lead.max(axis=1, keepdims=True)
+    chance = np.exp(lead)
+    chance /= chance.sum(axis=1, keepdims=True)
+    return float(-(won * np.log(chance + 1e-12)).sum(axis=1).mean())
+
+
+def fit(measure: Callable[[float, float], float], scale: float) -> tuple[float, float]:
+    """The best pair of numbers, by looking ever closer."""
+    near, far, step = scale, 0.25 * scale / 10, 2.0
+    for _ in range(40):
+        pairs = [(near * a, far * b) for a in (1 / step, 1, step) for b in (1 / step, 1, step)]
+        best = min(pairs, key=lambda pair: measure(*pair))
+        if best == (near, far):
+            step = step**0.5
+        near, far = best
+    return near, far
+
+
+def main(names: list[str]) -> None:
+    """Print the fitted numbers of each game, and what they are worth."""
+    for name in names:
+        game = find(name)
+        players = min(max(4, game.identity.seats[0]), game.identity.seats[-1])
+        totals, to_go, won = rounds(game, players, MATCHES)
+        sign = -1 if game.identity.low_wins else 1
+        measure = partial(loss, totals, to_go, won, sign)
+        near, far = fit(measure, 8.0)
+        found = measure(near, far)
+        print(
+            f"{name}: near {near:.2f}, far {far:.3f}; {found:.3f} nats on {len(totals)} rounds "
+            f"(knowing nothing: {np.log(players):.3f})"
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

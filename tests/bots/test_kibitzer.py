@@ -1,0 +1,145 @@
+"""The kibitzer: an opinion on every action, honest about what it does not know."""
+
+import random
+import threading
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import kibitz
+from contract.settings import DEFAULTS, Setting, wander
+from kibitz.bots.kibitzer import Thought
+from kibitz.engine import playout
+
+
+def last(thoughts: Iterator[Thought]) -> Thought:
+    *_, thought = thoughts
+    return thought
+
+
+@pytest.fixture(scope="module")
+def match() -> kibitz.Match:
+    return kibitz.new("kolpa", players=4, seed=3)
+
+
+def test_every_legal_action_gets_an_opinion(match: kibitz.Match) -> None:
+    (seat,) = match.to_act
+    thought = last(kibitz.think(match, seat, simulations=500))
+    assert {opinion.action for opinion in thought.opinions} == set(match.legal(seat))
+    assert sum(opinion.visits for opinion in thought.opinions) == thought.simulations == 500
+    for opinion in thought.opinions:
+        assert 0 <= opinion.chance <= 1
+        assert 0 < opinion.error <= 1
+        assert 1 <= opinion.place <= 4
+
+
+def test_the_longer_it_thinks_the_smaller_the_error(match: kibitz.Match) -> None:
+    (seat,) = match.to_act
+    thoughts = list(kibitz.think(match, seat, simulations=3000))
+    assert len(thoughts) > 3
+    assert all(a.simulations < b.simulations for a, b in pairwise(thoughts))
+    assert thoughts[-1].best.error < thoughts[0].best.error / 2
+
+
+def test_with_simulations_a_thought_can_be_repeated(match: kibitz.Match) -> None:
+    (seat,) = match.to_act
+    one, two, other = (
+        last(kibitz.think(match, seat, simulations=300, seed=seed)).opinions for seed in (1, 1, 2)
+    )
+    assert one == two
+    assert one != other
+
+
+def test_two_threads_think_twice_as_much(match: kibitz.Match) -> None:
+    (seat,) = match.to_act
+    assert last(kibitz.think(match, seat, simulations=200, threads=2)).simulations == 400
+
+
+def test_thinking_can_be_cancelled(match: kibitz.Match) -> None:
+    (seat,) = match.to_act
+    stop = threading.Event()
+    stop.set()
+    assert len(list(kibitz.think(match, seat, seconds=60, stop=stop))) == 1
+    stream = kibitz.think(match, seat, seconds=60)
+    next(stream)
+    stream.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("setting", DEFAULTS, ids=str)
+def test_no_opinion_changes_when_unseen_cards_are_redealt(setting: Setting) -> None:
+    match = setting.match(seed=4)
+    for n, _ in enumerate(wander(match, random.Random(4), 30)):
+        if n % 10:
+            continue
+        seat = min(match.to_act)
+        other = match.copy()
+        playout.redeal_at(other.state, 0, seat, n, 9)
+        mine, theirs = (last(kibitz.think(m, seat, simulations=20)) for m in (match, other))
+        assert mine.opinions == theirs.opinions
+
+
+def test_a_win_at_hand_is_seen() -> None:
+    match = kibitz.position(
+        "kolpa",
+        "kolpa 2\ndue: 0\nstarter: 0\nscores: 49 10\nhand.0: r1\nhand.1: joker joker\n"
+        "display.0.blue: b5 b1\ndiscard: r3\ndraw: *",
+    )
+    thought = last(kibitz.think(match, 0, simulations=200))
+    assert thought.best.action == "kol r1"
+    assert thought.chance == 1.0
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seconds": 0}, "give the kibitzer some time"),
+        ({"seconds": None}, "give the kibitzer some time"),
+        ({"simulations": 0}, "at least one simulation"),
+    ],
+)
+def test_no_time_given(match: kibitz.Match, change: dict[str, Any], words: str) -> None:
+    (seat,) = match.to_act
+    with pytest.raises(kibitz.KibitzError, match=words):
+        kibitz.think(match, seat, **change)
+
+
+def test_a_seat_that_is_not_due(match: kibitz.Match) -> None:
+    (seat,) = match.to_act
+    with pytest.raises(kibitz.KibitzError, match=f"not due; these are: {seat}"):
+        kibitz.think(match, (seat + 1) % 4)
+
+
+@pytest.fixture(scope="module")
+def finished() -> kibitz.Match:
+    match = kibitz.new("ramon", players=3, seed=4, target=30)
+    rng = random.Random(4)
+    while not match.over:
+        (seat,) = match.to_act
+        match.play(seat, rng.choice(match.legal(seat)))
+    return match
+
+
+def test_a_review_goes_through_every_move(finished: kibitz.Match) -> None:
+    review = kibitz.review(finished, simulations=120)
+    assert [(m.seat, m.action) for m in review.moves] == finished.log
+    for move in review.moves:
+        assert sum(move.chances) == pytest.approx(1)
+        assert abs(move.swing) <= 1
+    winner = finished.winners[0]
+    assert review.moves[-1].chances[winner] == 1 / len(finished.winners)
+    assert len(review.decisive) <= 3
+    assert all(m.loss is not None and m.best != m.action for m in review.decisive)
+
+
+def test_a_review_can_be_repeated_with_any_number_of_threads(finished: kibitz.Match) -> None:
+    one = kibitz.review(finished, simulations=40).data()
+    assert one == kibitz.review(finished, simulations=40, threads=2).data()
+
+
+def test_a_match_that_is_not_over_and_one_that_is(finished: kibitz.Match) -> None:
+    with pytest.raises(kibitz.KibitzError, match="not over yet"):
+        kibitz.review(kibitz.new("kolpa", players=2))
+    with pytest.raises(kibitz.KibitzError, match="the match is over"):
+        kibitz.think(finished, 0)

@@ -1,0 +1,100 @@
+"""Bots play well enough, repeat themselves when asked to, and never peek."""
+
+import random
+import time
+
+import pytest
+
+import kibitz
+from contract.settings import DEFAULTS, Setting, wander
+from kibitz.bots.levels import LEVELS, Budget, level
+from kibitz.engine import playout
+from kibitz.engine.match import Match
+
+FEW = Budget(simulations=40)
+PUBLISHED = [name for name in kibitz.games() if name != "lantern"]
+
+
+def choice(match: Match, seat: int, name: str, seed: int = 1) -> int:
+    return level(name).choose(match.game, match.guess(seat), seat, seed, FEW)
+
+
+@pytest.mark.parametrize("setting", DEFAULTS, ids=str)
+def test_no_choice_changes_when_what_the_seat_cannot_see_is_redealt(setting: Setting) -> None:
+    """Every bot, game and player count: the proof that they do not peek."""
+    match = setting.match(seed=1)
+    for n, _ in enumerate(wander(match, random.Random(1), 60)):
+        if n % 7:
+            continue
+        for seat in match.to_act:
+            other = match.copy()
+            playout.redeal_at(other.state, 0, seat, n, 5)
+            for name in LEVELS:
+                assert choice(match, seat, name, n) == choice(other, seat, name, n), name
+
+
+@pytest.mark.parametrize("setting", DEFAULTS, ids=str)
+def test_every_choice_is_legal(setting: Setting) -> None:
+    match = setting.match(seed=2)
+    for n, _ in enumerate(wander(match, random.Random(2), 40)):
+        for seat in match.to_act:
+            for name in LEVELS:
+                assert choice(match, seat, name, n) in match.legal_numbers(seat)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_the_same_seed_and_simulations_give_the_same_choice(name: str) -> None:
+    match = kibitz.new("ramon", players=3, seed=3)
+    (seat,) = match.to_act
+    choices = {choice(match, seat, name, seed=8) for _ in range(3)}
+    assert len(choices) == 1
+
+
+def play(bots: list[str], game: str, seed: int, budget: Budget = FEW) -> list[int]:
+    """A match between bots; who has won."""
+    match = kibitz.new(game, players=len(bots), seed=seed)
+    n = 0
+    while not match.over:
+        seat = min(match.to_act)
+        n += 1
+        guess = match.guess(seat)
+        action = level(bots[seat]).choose(match.game, guess, seat, 1000 * seed + n, budget)
+        playout.advance(match.state, 0, seat, action)
+    return match.winners
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_the_games_own_good_sense_beats_chance(game: str) -> None:
+    """A loose bound for a fair share of a quarter; docs/bots.md has the measured figures."""
+    wins = 0.0
+    for seed in range(8):
+        seat = seed % 4
+        winners = play(["medium" if p == seat else "random" for p in range(4)], game, seed)
+        wins += (seat in winners) / len(winners)
+    assert wins >= 5
+
+
+@pytest.mark.parametrize("game", ["kolpa", "kiza"])
+def test_a_little_search_beats_good_sense(game: str) -> None:
+    wins = 0.0
+    for seed in range(12):
+        seat = seed % 4
+        bots = ["hard" if p == seat else "medium" for p in range(4)]
+        winners = play(bots, game, seed, Budget(simulations=500))
+        wins += (seat in winners) / len(winners)
+    assert wins >= 5
+
+
+def test_a_bot_keeps_its_time() -> None:
+    match = kibitz.new("kolpa", players=4, seed=3)
+    (seat,) = match.to_act
+    expert, guess = level("expert"), match.guess(seat)
+    expert.choose(match.game, guess, seat, 1, Budget(simulations=1))
+    started = time.perf_counter()
+    expert.choose(match.game, guess, seat, 1, Budget(seconds=0.2))
+    assert 0.2 <= time.perf_counter() - started < 0.6
+
+
+def test_an_unknown_bot_is_refused() -> None:
+    with pytest.raises(kibitz.KibitzError, match="no bot 'genius'; there are random, easy"):
+        level("genius")

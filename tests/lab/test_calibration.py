@@ -1,0 +1,48 @@
+"""Reliability on made-up samples, where the truth is known."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from kibitz.cli import main
+from kibitz.lab.calibration import opinions, plot, reliability
+
+
+def test_honest_chances_lie_on_the_diagonal() -> None:
+    rng = random.Random(1)
+    samples = [(c, float(rng.random() < c)) for c in (rng.random() for _ in range(20_000))]
+    bins = reliability(samples)
+    assert len(bins) == 10
+    assert sum(b.positions for b in bins) == len(samples)
+    assert all(abs(b.given - b.won) < 2 * b.error for b in bins)
+
+
+def test_boastful_chances_are_found_out() -> None:
+    rng = random.Random(2)
+    samples = [(0.75, float(rng.random() < 0.5)) for _ in range(2_000)]
+    (only,) = reliability(samples)
+    assert only.given == pytest.approx(0.75)
+    assert only.won + only.error < 0.6
+
+
+def test_a_certain_win_is_in_the_last_bin() -> None:
+    (only,) = reliability([(1.0, 1.0)])
+    assert only.given == 1.0
+
+
+def test_opinions_of_a_match_are_chances_and_outcomes() -> None:
+    samples = opinions("lantern", seed=3)
+    assert all(0 <= given <= 1 and 0 <= won <= 1 for given, won in samples)
+
+
+def test_the_plot_is_a_picture(tmp_path: Path) -> None:
+    file = tmp_path / "plot.svg"
+    plot({"lantern": reliability([(0.2, 0.0), (0.8, 1.0)])}, file)
+    assert "<svg" in file.read_text("utf-8")
+
+
+def test_bad_input_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "chess"]) == 2
+    assert main(["calibrate", "lantern", "--matches", "0"]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
