@@ -57,12 +57,8 @@ def test_every_bot_sits_on_every_seat_of_a_deal_once(bots: int) -> None:
 
 
 def test_over_the_deals_every_bot_has_every_neighbour() -> None:
-    lefts = {
-        (table[p], table[(p + 1) % 4])
-        for n in range(6)
-        for table in [seating(4, n, 0)]
-        for p in range(4)
-    }
+    tables = [seating(4, number, 0) for number in range(6)]
+    lefts = {(table[p], table[(p + 1) % 4]) for table in tables for p in range(4)}
     assert len(lefts) == 12
 
 

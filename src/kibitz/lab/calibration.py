@@ -65,15 +65,13 @@ def reliability(samples: Sequence[Sample], bins: int = BINS) -> list[Bin]:
     """What came of the chances, from the lowest to the highest."""
     found = []
     for i in range(bins):
-        inside = [
-            s for s in samples if i / bins <= s[0] < (i + 1) / bins or (i == bins - 1 and s[0] == 1)
-        ]
+        inside = [(given, won) for given, won in samples if min(int(given * bins), bins - 1) == i]
         if not inside:
             continue
         n = len(inside)
-        won = sum(w for _, w in inside) / n
+        won = sum(won for _, won in inside) / n
         spread = math.sqrt(max(won * (1 - won), 0.25 / n) / n)
-        found.append(Bin(sum(c for c, _ in inside) / n, won, 1.96 * spread, n))
+        found.append(Bin(sum(given for given, _ in inside) / n, won, 1.96 * spread, n))
     return found
 
 
