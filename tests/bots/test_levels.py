@@ -98,3 +98,22 @@ def test_a_bot_keeps_its_time() -> None:
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(kibitz.KibitzError, match="no bot 'genius'; there are random, easy"):
         level("genius")
+
+
+def test_a_search_can_be_given_another_style() -> None:
+    assert level("hard:depth=1:noise=5").style.depth == 1
+    assert level("hard:exploration=0.3").style.exploration == 0.3
+    assert level("hard").style.depth > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("hard:speed=1", "a search has no 'speed'; it has exploration"),
+        ("hard:depth=deep", "depth takes a number, not 'deep'"),
+        ("medium:depth=1", "medium does not search"),
+    ],
+)
+def test_a_wrong_style_is_refused(name: str, words: str) -> None:
+    with pytest.raises(kibitz.KibitzError, match=words):
+        level(name)

@@ -1,7 +1,7 @@
 """The bots, from a newcomer's play to the best we know. Each is given a seat's view alone."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.bots.policy import glance_at
@@ -72,10 +72,23 @@ LEVELS = {
 
 
 def level(name: str) -> Level:
-    """A bot by its name."""
-    if name not in LEVELS:
-        raise KibitzError(f"there is no bot {name!r}; there are {', '.join(LEVELS)}")
-    return LEVELS[name]
+    """A bot by its name; a searching one in another style is `hard:depth=1:noise=200`."""
+    base, *changes = name.split(":")
+    if base not in LEVELS:
+        raise KibitzError(f"there is no bot {base!r}; there are {', '.join(LEVELS)}")
+    chosen = LEVELS[base]
+    if changes and chosen.budget is None:
+        raise KibitzError(f"{base} does not search, so it has no style to change")
+    for change in changes:
+        key, _, value = change.partition("=")
+        if key not in Style._fields:
+            raise KibitzError(f"a search has no {key!r}; it has {', '.join(Style._fields)}")
+        kind = type(getattr(Style(), key))
+        try:
+            chosen = replace(chosen, name=name, style=chosen.style._replace(**{key: kind(value)}))
+        except ValueError:
+            raise KibitzError(f"{key} takes a number, not {value!r}") from None
+    return chosen
 
 
 class Search:
