@@ -7,6 +7,7 @@ import pytest
 import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.kiza.cards import DECK
+from kibitz.testing import cards, refused
 
 proves = pytest.mark.proves
 
@@ -34,21 +35,9 @@ def bid(match: Match, seat: int, *laid: str) -> None:
     match.play(seat, "done")
 
 
-def cards(match: Match, zone: str, seat: int | None = None) -> list[str]:
-    return list(match.view(seat).zones[zone].cards)
-
-
 def high(match: Match) -> tuple[int, int | None]:
     fields = match.view().fields
     return fields["high"], fields["leader"]
-
-
-def refused(match: Match, action: str, seat: int = 0) -> str | None:
-    before = match.state.tobytes()
-    with pytest.raises(kibitz.IllegalAction) as refusal:
-        match.play(seat, action)
-    assert match.state.tobytes() == before
-    return refusal.value.rule
 
 
 @proves("KIZA-R4", "KIZA-R5", "KIZA-R6", "KIZA-R7", "KIZA-R8", "KIZA-R9")

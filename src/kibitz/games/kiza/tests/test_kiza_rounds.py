@@ -7,12 +7,10 @@ import pytest
 import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.kiza.cards import DECK
+from kibitz.games.kiza.tests.kiza_positions import present, worth
+from kibitz.testing import cards, refused, sizes
 
 proves = pytest.mark.proves
-
-
-def worth(*codes: str) -> int:
-    return sum(int(code[2:]) for code in codes)
 
 
 def at(text: str, players: int = 3, seed: int = 1, target: int = 50) -> Match:
@@ -48,30 +46,6 @@ def nobody_bids(text: str = "", players: int = 3, seed: int = 1, target: int = 5
     for _ in range(players):
         match.play(min(match.to_act), "pass")
     return match
-
-
-def cards(match: Match, zone: str, seat: int | None = None) -> list[str]:
-    return list(match.view(seat).zones[zone].cards)
-
-
-def sizes(match: Match, zone: str) -> list[int]:
-    return [match.view().zones[f"{zone}.{seat}"].size for seat in range(match.players)]
-
-
-def present(match: Match, *choices: str) -> None:
-    """Each seat in turn presents its cards and is ready."""
-    for seat, choice in enumerate(choices):
-        for card in choice.split():
-            match.play(seat, f"present {card}")
-        match.play(seat, "ready")
-
-
-def refused(match: Match, action: str, seat: int = 0) -> str | None:
-    before = match.state.tobytes()
-    with pytest.raises(kibitz.IllegalAction) as refusal:
-        match.play(seat, action)
-    assert match.state.tobytes() == before
-    return refusal.value.rule
 
 
 # Rounds

@@ -11,12 +11,10 @@ from kibitz.art.glyphs import STROKES
 from kibitz.engine.match import Match
 from kibitz.games.kiza.art import face
 from kibitz.games.kiza.cards import DECK
+from kibitz.games.kiza.tests.kiza_positions import present, worth
+from kibitz.testing import cards, refused, sizes
 
 proves = pytest.mark.proves
-
-
-def worth(*codes: str) -> int:
-    return sum(int(code[2:]) for code in codes)
 
 
 def at(text: str, players: int = 3, seed: int = 1) -> Match:
@@ -27,30 +25,6 @@ def at(text: str, players: int = 3, seed: int = 1) -> Match:
         lines[name.strip()] = words
     body = [f"{name}: {words}" for name, words in lines.items()]
     return kibitz.position("kiza", "\n".join([f"kiza {players}", *body]), seed=seed)
-
-
-def cards(match: Match, zone: str, seat: int | None = None) -> list[str]:
-    return list(match.view(seat).zones[zone].cards)
-
-
-def sizes(match: Match, zone: str) -> list[int]:
-    return [match.view().zones[f"{zone}.{seat}"].size for seat in range(match.players)]
-
-
-def present(match: Match, *choices: str) -> None:
-    """Each seat in turn presents its cards and is ready."""
-    for seat, choice in enumerate(choices):
-        for card in choice.split():
-            match.play(seat, f"present {card}")
-        match.play(seat, "ready")
-
-
-def refused(match: Match, action: str, seat: int = 0) -> str | None:
-    before = match.state.tobytes()
-    with pytest.raises(kibitz.IllegalAction) as refusal:
-        match.play(seat, action)
-    assert match.state.tobytes() == before
-    return refusal.value.rule
 
 
 # Cards

@@ -8,6 +8,7 @@ import pytest
 import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.kolpa.cards import DECK
+from kibitz.testing import cards, refused
 
 proves = pytest.mark.proves
 
@@ -25,18 +26,6 @@ def at(text: str, players: int = 2, seed: int = 1, target: int = 50) -> Match:
     return kibitz.position(
         "kolpa", "\n".join([f"kolpa {players} target={target}", *lines]), seed=seed
     )
-
-
-def cards(match: Match, zone: str, seat: int | None = None) -> list[str]:
-    return list(match.view(seat).zones[zone].cards)
-
-
-def refused(match: Match, action: str, seat: int = 0) -> str | None:
-    before = match.state.tobytes()
-    with pytest.raises(kibitz.IllegalAction) as refusal:
-        match.play(seat, action)
-    assert match.state.tobytes() == before
-    return refusal.value.rule
 
 
 @proves("KOLPA-C1")

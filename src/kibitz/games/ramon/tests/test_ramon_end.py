@@ -1,82 +1,18 @@
 """Ramon Jack Alphonse, rule by rule: the end of a round and of the match, the variant."""
 
 import random
-import re
-from collections import Counter
 from typing import Any
 
 import pytest
 
 import kibitz
-from kibitz.engine.match import Match
-from kibitz.games.ramon.cards import DECK
+from kibitz.games.ramon.tests.ramon_positions import at, drawable, kitty, shown, without_draw_pile
+from kibitz.testing import hand, refused
 
 proves = pytest.mark.proves
 
-Kitty = list[tuple[str, ...]]
 
 FIVE = "b1 g2 o3 g12 o14"
-
-
-def at(text: str, players: int = 3, seed: int = 1, options: str = "") -> Match:
-    """A position in which seat 0 is to play; what is not said lies in the draw pile.
-
-    `kitty.1: g5 b2/o7` stands for a green 5 and, next to it, an orange 7 on a blue 2.
-    """
-    lines = {"due": "0", "starter": "0", "draw": "*"}
-    for line in text.strip().splitlines():
-        name, _, words = line.partition(":")
-        lines[name.strip()] = words
-    for seat in range(players):
-        for letter, stack in zip("abcdef", lines.pop(f"kitty.{seat}", "").split(), strict=False):
-            lines[f"kitty.{seat}.{letter}"] = stack.replace("/", " ")
-    body = [f"{name}: {words}" for name, words in lines.items()]
-    return kibitz.position("ramon", "\n".join([f"ramon {players} {options}", *body]), seed=seed)
-
-
-def without_draw_pile(text: str) -> Match:
-    """The same, but all other cards lie covered beneath the first stack of seat 2."""
-    left = Counter({kind.code: kind.copies for kind in DECK.kinds})
-    left.subtract(code for code in re.split(r"[\s/]", text) if code in left)
-    covered = "/".join(left.elements())
-    return at(text.replace("kitty.2: ", f"kitty.2: {covered}/") + "\ndraw:")
-
-
-def kitties(match: Match) -> list[Kitty]:
-    """The stacks of each kitty, each from the bottom up."""
-    zones = match.view().zones
-    return [
-        [
-            (*zone.known, *zone.cards)
-            for zone in (zones[f"kitty.{owner}.{letter}"] for letter in "abcdef")
-            if zone.size
-        ]
-        for owner in range(match.players)
-    ]
-
-
-def kitty(match: Match, owner: int) -> Kitty:
-    return kitties(match)[owner]
-
-
-def shown(match: Match, owner: int) -> list[str]:
-    return sorted(stack[-1] for stack in kitty(match, owner))
-
-
-def hand(match: Match, seat: int) -> list[str]:
-    return list(match.view(seat).zones[f"hand.{seat}"].cards)
-
-
-def drawable(match: Match) -> int:
-    return match.view().zones["draw"].size
-
-
-def refused(match: Match, action: str, seat: int = 0) -> str | None:
-    before = match.state.tobytes()
-    with pytest.raises(kibitz.IllegalAction) as refusal:
-        match.play(seat, action)
-    assert match.state.tobytes() == before
-    return refusal.value.rule
 
 
 # End of a round

@@ -3,17 +3,8 @@
 import pytest
 
 from kibitz.engine.match import Match
-from kibitz.games.viva.tests.viva_positions import (
-    at,
-    cards,
-    field,
-    hand,
-    hand_sizes,
-    known,
-    play,
-    refused,
-    size,
-)
+from kibitz.games.viva.tests.viva_positions import at
+from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -92,7 +83,7 @@ def test_viva_is_looked_for_after_the_whole_play_and_happens_once() -> None:
     match = at(f"{RED}hand.0: r r r g g", players=3)
     match.play(0, "r>1+2+3")
     assert sorted(known(match, "cleared")) == ["b", "g", "r", "r", "r", "ro", "ry"]
-    assert hand_sizes(match) == [2, 3, 4]
+    assert sizes(match, "hand") == [2, 3, 4]
 
 
 @proves("VIVA-V1", "VIVA-T4")
@@ -122,7 +113,7 @@ def test_the_next_player_draws_one_and_the_previous_two(
     match = at(f"{RED}due: {caller}\nhand.{caller}: r g g", players)
     stack = size(match, "stack")
     match.play(caller, "r>3")
-    assert hand_sizes(match) == [2 + n for n in drawn]
+    assert sizes(match, "hand") == [2 + n for n in drawn]
     assert size(match, "stack") == stack - sum(drawn)
 
 
@@ -138,9 +129,9 @@ def test_the_next_player_draws_one_and_the_previous_two(
 )
 def test_penalties_hit_those_still_in_the_round(playing: str, drawn: list[int]) -> None:
     match = at(f"{RED}hand.0: r g g\nplaying: {playing}", players=4)
-    before = hand_sizes(match)
+    before = sizes(match, "hand")
     match.play(0, "r>3")
-    assert hand_sizes(match) == [before[0] - 1, *(before[p] + drawn[p] for p in (1, 2, 3))]
+    assert sizes(match, "hand") == [before[0] - 1, *(before[p] + drawn[p] for p in (1, 2, 3))]
 
 
 @proves("VIVA-V2", "VIVA-V5")
@@ -275,7 +266,7 @@ def test_the_new_personal_card_lies_there_before_the_blocking_card_is_chosen() -
     match = at(PERSONAL.format(1), players=3)
     match.play(0, "r>3")
     assert size(match, "personal.1") == 1
-    assert hand_sizes(match) == [1, 3, 4]
+    assert sizes(match, "hand") == [1, 3, 4]
     assert size(match, "block") == 0
     before = cards(match, "personal.1")
     match.play(0, "block g")

@@ -9,18 +9,8 @@ import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.viva.art import face
 from kibitz.games.viva.cards import DECK
-from kibitz.games.viva.tests.viva_positions import (
-    COLOURS,
-    KINDS,
-    at,
-    cards,
-    field,
-    hand,
-    hand_sizes,
-    play,
-    refused,
-    size,
-)
+from kibitz.games.viva.tests.viva_positions import COLOURS, KINDS, at
+from kibitz.testing import cards, field, hand, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -37,7 +27,7 @@ def test_the_deck_has_six_of_each_single_colour_and_of_each_pair() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_the_cards_in_play_are_those_of_the_deck(players: int, deck: str, dealt: int) -> None:
     match = kibitz.new("viva", players=players, seed=5, deck=deck)
-    assert sum(hand_sizes(match)) + size(match, "block") + size(match, "stack") == dealt
+    assert sum(sizes(match, "hand")) + size(match, "block") + size(match, "stack") == dealt
 
 
 @proves("VIVA-C1")
@@ -112,7 +102,7 @@ def test_each_field_of_a_card_is_filled_with_the_pattern_of_its_colour() -> None
 @pytest.mark.parametrize("players", range(2, 7))
 def test_everyone_gets_five_cards_and_the_next_is_the_blocking_card(players: int) -> None:
     match = kibitz.new("viva", players=players, seed=3)
-    assert hand_sizes(match) == [5] * players
+    assert sizes(match, "hand") == [5] * players
     assert size(match, "block") == 1
     assert cards(match, "block")[0] in KINDS
     assert size(match, "stack") == 126 - 5 * players - 1
@@ -176,7 +166,7 @@ def test_later_rounds_are_started_by_the_last_winner_and_dealt_by_the_last_loser
 @proves("VIVA-S4")
 def test_the_last_loser_takes_a_personal_blocking_card_from_the_stack() -> None:
     match = second_round()
-    assert hand_sizes(match) == [5, 5, 5]
+    assert sizes(match, "hand") == [5, 5, 5]
     assert [size(match, f"personal.{seat}") for seat in range(3)] == [0, 0, 1]
     assert size(match, "block") == 1
     assert size(match, "stack") == 126 - 15 - 2
@@ -194,7 +184,7 @@ def test_nobody_has_a_personal_blocking_card_in_the_first_round() -> None:
 def test_a_later_round_is_set_up_like_the_first() -> None:
     match = at("hand.0: r\nblock: r\nhouse.1: o b\ncleared: g g\npersonal.0: y\nholder: 0")
     play(match, "out r")
-    assert hand_sizes(match) == [5, 5]
+    assert sizes(match, "hand") == [5, 5]
     assert [size(match, f"house.{n}") for n in (1, 2, 3)] == [0, 0, 0]
     assert size(match, "cleared") == 0
     assert size(match, "personal.0") == 0

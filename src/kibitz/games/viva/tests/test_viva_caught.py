@@ -4,17 +4,8 @@ import pytest
 
 import kibitz
 from kibitz.engine.match import Match
-from kibitz.games.viva.tests.viva_positions import (
-    at,
-    cards,
-    field,
-    hand,
-    hand_sizes,
-    known,
-    play,
-    refused,
-    size,
-)
+from kibitz.games.viva.tests.viva_positions import at
+from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -85,7 +76,7 @@ def test_the_card_goes_back_three_are_drawn_and_the_turn_is_over(
     assert cards(match, "block") == blocking
     assert match.to_act == {1}
     assert field(match, "phase") == "turn"
-    assert hand_sizes(match)[1:] == [2, 2]
+    assert sizes(match, "hand")[1:] == [2, 2]
 
 
 @proves("VIVA-X1")
@@ -119,7 +110,7 @@ def test_a_caught_card_makes_no_viva() -> None:
     match = caught("hand.0: rb g\nhouse.1: r\nhouse.2: ro\nhouse.3: g r\nblock: b")
     match.play(0, "try rb>3")
     assert field(match, "phase") == "turn"
-    assert hand_sizes(match) == [5, 2, 2]
+    assert sizes(match, "hand") == [5, 2, 2]
     assert [size(match, f"house.{n}") for n in (1, 2, 3)] == [1, 1, 2]
     assert cards(match, "block") == ["b"]
 

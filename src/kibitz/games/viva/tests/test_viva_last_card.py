@@ -2,18 +2,8 @@
 
 import pytest
 
-from kibitz.games.viva.tests.viva_positions import (
-    KINDS,
-    at,
-    cards,
-    field,
-    hand,
-    hand_sizes,
-    known,
-    play,
-    refused,
-    size,
-)
+from kibitz.games.viva.tests.viva_positions import KINDS, at
+from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -109,7 +99,7 @@ def test_it_costs_nobody_a_penalty_and_is_no_viva() -> None:
     match = at(f"hand.0: r\n{houses}", players=4)
     stack = size(match, "stack")
     match.play(0, "out r")
-    assert hand_sizes(match) == [0, 2, 2, 2]
+    assert sizes(match, "hand") == [0, 2, 2, 2]
     assert size(match, "stack") == stack
     assert field(match, "phase") == "duty"
     assert match.to_act == {1}

@@ -3,7 +3,8 @@
 import pytest
 
 from kibitz.engine.match import Match
-from kibitz.games.viva.tests.viva_positions import at, field, hand_sizes, play, refused, size
+from kibitz.games.viva.tests.viva_positions import at
+from kibitz.testing import field, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -63,7 +64,7 @@ def test_a_draw_is_decided_by_one_more_round_among_the_tied() -> None:
     assert not match.over
     assert match.winners == []
     assert match.round == 3
-    assert hand_sizes(match) == [5, 5, 0]
+    assert sizes(match, "hand") == [5, 5, 0]
     assert field(match, "playing") == [0, 1]
     assert field(match, "tie_break") == 1
     assert match.scores == [1, 1, 0]
@@ -83,7 +84,7 @@ def test_players_who_are_not_tied_are_never_due() -> None:
 def test_all_may_be_tied() -> None:
     match = last_out(first_out=0, loser=2, scores="0 1 1", rounds=3)
     assert field(match, "playing") == [0, 1, 2]
-    assert hand_sizes(match) == [5, 5, 5]
+    assert sizes(match, "hand") == [5, 5, 5]
 
 
 @proves("VIVA-G2")

@@ -3,17 +3,8 @@
 import pytest
 
 from kibitz.engine.match import Match
-from kibitz.games.viva.tests.viva_positions import (
-    at,
-    cards,
-    field,
-    hand,
-    hand_sizes,
-    known,
-    play,
-    refused,
-    size,
-)
+from kibitz.games.viva.tests.viva_positions import at
+from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -78,7 +69,7 @@ def test_with_no_cards_at_all_nothing_is_drawn_and_the_turn_ends() -> None:
     match = at(f"{PURPLE}hand.2: r o\nhouse.1: g\nbox: *", players=3)
     assert match.legal(0) == ["draw"]
     match.play(0, "draw")
-    assert hand_sizes(match) == [2, 2, 2]
+    assert sizes(match, "hand") == [2, 2, 2]
     assert size(match, "drawn.0") == 0
     assert match.to_act == {1}
     assert field(match, "phase") == "turn"
@@ -99,7 +90,7 @@ def test_when_nobody_could_move_any_more_the_table_is_cleared_without_penalty() 
     assert [size(match, f"house.{n}") for n in (1, 2, 3)] == [0, 0, 0]
     assert size(match, "block") == 0
     assert sorted(known(match, "cleared")) == ["g", "gb", "o", "p"]
-    assert hand_sizes(match) == [2, 2]
+    assert sizes(match, "hand") == [2, 2]
     assert match.scores == [0, 0]
     assert match.round == 1
 
@@ -171,7 +162,7 @@ def test_a_penalty_that_finds_too_few_cards_takes_what_there_is(
         caught="yes",
     )
     match.play(0, "try p>1")
-    assert hand_sizes(match) == [2 + drawn, 2]
+    assert sizes(match, "hand") == [2 + drawn, 2]
     assert size(match, "stack") == size(match, "cleared") == 0
     assert match.to_act == {1}
 
@@ -180,7 +171,7 @@ def test_a_penalty_that_finds_too_few_cards_takes_what_there_is(
 def test_a_penalty_that_finds_no_card_takes_none() -> None:
     match = at(f"{PURPLE}house.1: g\nbox: *", caught="yes")
     match.play(0, "try p>1")
-    assert hand_sizes(match) == [2, 2]
+    assert sizes(match, "hand") == [2, 2]
     assert match.to_act == {1}
 
 
@@ -195,6 +186,6 @@ def test_a_vivas_penalty_goes_on_with_the_cards_just_cleared() -> None:
     match.play(0, "r>3")
     assert sorted(hand(match, 1)) == ["gp", "p", "p"]
     assert set(hand(match, 2)) <= {"p", "r", "ro", "ry", "b"}
-    assert hand_sizes(match) == [2, 3, 4]
+    assert sizes(match, "hand") == [2, 3, 4]
     assert size(match, "stack") == 2
     assert size(match, "cleared") == 0

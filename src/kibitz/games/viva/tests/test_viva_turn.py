@@ -5,19 +5,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from kibitz.engine.match import Match
-from kibitz.games.viva.tests.viva_positions import (
-    COLOURS,
-    KINDS,
-    at,
-    cards,
-    field,
-    hand,
-    hand_sizes,
-    known,
-    play,
-    refused,
-    size,
-)
+from kibitz.games.viva.tests.viva_positions import COLOURS, KINDS, at
+from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -325,4 +314,4 @@ def test_a_personal_blocking_card_bars_nothing_for_the_others() -> None:
     assert {"r>1", "b>1"} <= set(match.legal(0))
     match.play(0, "r>1")
     assert refused(match, "rb>2", seat=1) == "VIVA-T5"
-    assert hand_sizes(match) == [1, 2]
+    assert sizes(match, "hand") == [1, 2]

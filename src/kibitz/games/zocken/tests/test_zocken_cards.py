@@ -19,16 +19,10 @@ from kibitz.games.zocken.tests.zocken_positions import (
     JOKERS,
     SPECIALS,
     at,
-    cards,
-    field,
-    hand,
-    play,
-    refused,
-    size,
-    sizes,
     taker,
     trick,
 )
+from kibitz.testing import cards, field, hand, play, refused, size, sizes
 
 proves = pytest.mark.proves
 

@@ -4,14 +4,8 @@ import pytest
 
 import kibitz
 from kibitz.engine.match import Match
-from kibitz.games.zocken.tests.zocken_positions import (
-    at,
-    cards,
-    play,
-    refused,
-    size,
-    sizes,
-)
+from kibitz.games.zocken.tests.zocken_positions import at
+from kibitz.testing import cards, play, refused, size, sizes
 
 proves = pytest.mark.proves
 

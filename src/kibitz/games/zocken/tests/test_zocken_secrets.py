@@ -3,7 +3,8 @@
 import pytest
 
 from kibitz.engine.match import Match
-from kibitz.games.zocken.tests.zocken_positions import at, cards, hand, known, play, size
+from kibitz.games.zocken.tests.zocken_positions import at
+from kibitz.testing import cards, hand, known, play, size
 
 proves = pytest.mark.proves
 

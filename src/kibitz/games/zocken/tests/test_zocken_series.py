@@ -3,16 +3,8 @@
 import pytest
 
 from kibitz.engine.match import Match
-from kibitz.games.zocken.tests.zocken_positions import (
-    GOBLINS,
-    at,
-    cards,
-    field,
-    hand,
-    play,
-    refused,
-    size,
-)
+from kibitz.games.zocken.tests.zocken_positions import GOBLINS, at
+from kibitz.testing import cards, field, hand, play, refused, size
 
 proves = pytest.mark.proves
 

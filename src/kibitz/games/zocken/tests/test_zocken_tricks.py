@@ -11,18 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from kibitz.games.zocken.tests.zocken_positions import (
-    COPIES,
-    at,
-    cards,
-    field,
-    known,
-    play,
-    size,
-    sizes,
-    taker,
-    trick,
-)
+from kibitz.games.zocken.tests.zocken_positions import COPIES, at, taker, trick
+from kibitz.testing import cards, field, known, play, size, sizes
 
 proves = pytest.mark.proves
 

@@ -3,18 +3,8 @@
 import pytest
 
 from kibitz.engine.match import Match
-from kibitz.games.zocken.tests.zocken_positions import (
-    at,
-    cards,
-    field,
-    hand,
-    known,
-    play,
-    refused,
-    size,
-    sizes,
-    taker,
-)
+from kibitz.games.zocken.tests.zocken_positions import at, taker
+from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
 
 proves = pytest.mark.proves
 

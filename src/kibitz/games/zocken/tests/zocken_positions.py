@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-import pytest
-
 import kibitz
 from kibitz.engine.match import Match
+from kibitz.testing import size, sizes
 
 GOBLINS = [f"g{n}" for n in range(1, 10)]
 SPECIALS = {"yellow": 4, "blue": 4, "pass": 5, "draw": 4, "give": 4}
@@ -32,50 +31,6 @@ def at(text: str, players: int = 3, seed: int = 1, limit: int = 55) -> Match:
         given["draw"] = "*"
     lines = [f"zocken {players} limit={limit}", *(f"{n}: {v}" for n, v in given.items())]
     return kibitz.position("zocken", "\n".join(lines), seed=seed)
-
-
-def cards(match: Match, zone: str, seat: int | None = None) -> list[str]:
-    """The cards that a seat can look at in a zone; of a trick pile the one on top."""
-    return list(match.view(seat).zones[zone].cards)
-
-
-def hand(match: Match, seat: int) -> list[str]:
-    return cards(match, f"hand.{seat}", seat)
-
-
-def known(match: Match, zone: str, seat: int | None = None) -> list[str]:
-    """The cards of a closed zone that a seat, or a spectator, knows to lie there."""
-    return list(match.view(seat).zones[zone].known)
-
-
-def size(match: Match, zone: str) -> int:
-    return match.view().zones[zone].size
-
-
-def sizes(match: Match, family: str) -> list[int]:
-    return [size(match, f"{family}.{seat}") for seat in range(match.players)]
-
-
-def field(match: Match, name: str) -> object:
-    return match.view().fields[name]
-
-
-def play(match: Match, *actions: str) -> Match:
-    """These actions, each by the seat that is due."""
-    for action in actions:
-        (seat,) = match.to_act
-        match.play(seat, action)
-    return match
-
-
-def refused(match: Match, action: str, seat: int = 0) -> str | None:
-    """The rule by which an action is refused; nothing has changed."""
-    before, log = match.state.tobytes(), list(match.log)
-    with pytest.raises(kibitz.IllegalAction) as refusal:
-        match.play(seat, action)
-    assert match.state.tobytes() == before
-    assert match.log == log
-    return refusal.value.rule
 
 
 def trick(played: Sequence[str], leader: int = 0, pawn: str = "yellow") -> Match:
