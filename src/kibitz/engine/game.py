@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kibitz.engine import sense
+from kibitz.engine import sense, standing
 from kibitz.engine.actions import Actions, Secrecy
 from kibitz.engine.checked import plain
 from kibitz.engine.compiled import table
@@ -144,9 +144,10 @@ class Game:
     def compiled(self) -> Rules:
         """The rules for compiled play."""
         r, own = self.rules, self.sense or sense
+        reseal = getattr(r, "reseal", standing.reseal)
         unseen = table(int(a.verb.secrecy is not Secrecy.OPEN) for a in self.actions.all)
         return Rules(
-            r.start, r.legal, r.apply, r.reseal, own.appraise, own.outlook, unseen,
+            r.start, r.legal, r.apply, reseal, own.appraise, own.outlook, unseen,
             *sight_tables(self.layout),
         )  # fmt: skip
 

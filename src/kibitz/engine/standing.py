@@ -1,4 +1,4 @@
-"""Who comes next, and who has won."""
+"""Who comes next, who has won, and what most games need not say."""
 
 from kibitz.engine.compiled import State, rule
 
@@ -21,3 +21,8 @@ def crown(s: State, sign: int) -> None:
             s.winners |= 1 << p
     s.over = 1
     s.due = 0
+
+
+@rule
+def reseal(s: State, seat: int) -> None:
+    """For games in which nothing is chosen unseen."""

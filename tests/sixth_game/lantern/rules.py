@@ -88,11 +88,6 @@ def end_round(s: State) -> None:
         deal(s)
 
 
-@rule
-def reseal(s: State, me: int) -> None:
-    """Nothing is chosen unseen."""
-
-
 def refusal(s: State, me: int, action: int) -> str | None:
     """The rule that forbids an action, or None if it is legal."""
     if s.over:

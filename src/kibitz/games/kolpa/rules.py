@@ -235,11 +235,6 @@ def points_in_display(s: State, p: int) -> int:
     return points
 
 
-@rule
-def reseal(s: State, me: int) -> None:
-    """Nothing is chosen unseen."""
-
-
 # Refusals
 
 

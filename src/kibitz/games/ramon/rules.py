@@ -190,11 +190,6 @@ def points(s: State, p: int) -> int:
     return total
 
 
-@rule
-def reseal(s: State, me: int) -> None:
-    """Nothing is chosen unseen."""
-
-
 # Refusals
 
 

@@ -522,11 +522,6 @@ def be_caught(s: State, me: int, kind: int) -> None:
     end_turn(s, me)
 
 
-@rule
-def reseal(s: State, me: int) -> None:
-    """Nothing is chosen unseen."""
-
-
 # Refusals
 
 

@@ -387,11 +387,6 @@ def series_points(s: State, p: int) -> int:
     return points
 
 
-@rule
-def reseal(s: State, me: int) -> None:
-    """Nothing is chosen unseen."""
-
-
 # Refusals
 
 
