@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from contract.settings import DEFAULTS, Setting, wander
-from kibitz.bots.kibitzer import Thought
+from kibitz.bots.kibitzer import Thought, calibrated
 from kibitz.engine import playout
 
 
@@ -143,3 +143,11 @@ def test_a_match_that_is_not_over_and_one_that_is(finished: kibitz.Match) -> Non
         kibitz.review(kibitz.new("kolpa", players=2))
     with pytest.raises(kibitz.KibitzError, match="the match is over"):
         kibitz.think(finished, 0)
+
+
+def test_certainty_is_not_corrected_and_order_is_kept() -> None:
+    assert calibrated(1.0, -0.5, 0.6)[0] == 1.0
+    assert calibrated(0.0, -0.5, 0.6)[0] == 0.0
+    chances = [calibrated(n / 20, -0.5, 0.6)[0] for n in range(21)]
+    assert chances == sorted(chances)
+    assert calibrated(0.3, 0.0, 1.0) == pytest.approx((0.3, 1.0))

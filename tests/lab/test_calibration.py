@@ -1,12 +1,13 @@
 """Reliability on made-up samples, where the truth is known."""
 
+import math
 import random
 from pathlib import Path
 
 import pytest
 
 from kibitz.cli import main
-from kibitz.lab.calibration import opinions, plot, reliability
+from kibitz.lab.calibration import opinions, plot, reliability, trust
 
 
 def test_honest_chances_lie_on_the_diagonal() -> None:
@@ -46,3 +47,15 @@ def test_bad_input_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "chess"]) == 2
     assert main(["calibrate", "lantern", "--matches", "0"]) == 2
     assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_what_would_make_chances_come_true_is_found() -> None:
+    rng = random.Random(4)
+    given = [0.05 + 0.9 * rng.random() for _ in range(20_000)]
+    honest = [(c, float(rng.random() < c)) for c in given]
+    assert trust(honest) == pytest.approx((0, 1), abs=0.06)
+    boastful = []
+    for chance in given:
+        odds = 0.5 * math.log(chance / (1 - chance)) - 0.3
+        boastful.append((chance, float(rng.random() < 1 / (1 + math.exp(-odds)))))
+    assert trust(boastful) == pytest.approx((-0.3, 0.5), abs=0.06)

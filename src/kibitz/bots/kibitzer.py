@@ -147,11 +147,25 @@ def _opinion(match: Match, action: int, nodes: list[Any]) -> Opinion:
     square = sum(float(node["square"]) for node in nodes) / n
     # A prior of one win and one loss keeps the bar honest where all simulations agree.
     variance = max(square - chance * chance, 0.0) * n / (n + 2) + 0.5 / (n + 2)
+    chance, steepness = calibrated(chance, *match.game.trust)
     return Opinion(
         action=match.game.actions.write(action),
         chance=chance,
-        error=min(1.0, CONFIDENT * math.sqrt(variance / n)),
+        error=min(1.0, CONFIDENT * steepness * math.sqrt(variance / n)),
         place=sum(float(node["place"]) for node in nodes) / n,
         score=sum(float(node["points"]) for node in nodes) / n,
         visits=n,
     )
+
+
+def calibrated(chance: float, bias: float, slope: float) -> tuple[float, float]:
+    """A chance found by playouts as it comes true between good players, and how steeply it follows.
+
+    Playouts at a glance decide a match sooner than good players do, so they make too much of a
+    lead. What is certain stays certain.
+    """
+    if not 0 < chance < 1:
+        return chance, 1.0
+    odds = bias + slope * math.log(chance / (1 - chance))
+    true = 1 / (1 + math.exp(-odds))
+    return true, slope * true * (1 - true) / (chance * (1 - chance))

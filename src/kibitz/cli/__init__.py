@@ -114,6 +114,7 @@ def build_parser() -> Parser:
     calibrate.add_argument(
         "--matches", type=int, default=200, help="of each game (default: 200, some minutes)"
     )
+    calibrate.add_argument("--seed", type=int, default=0, help="the first match (default: 0)")
     calibrate.add_argument(
         "--out", metavar="FILE", help="draw a reliability plot (svg, png or pdf)"
     )

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.games import find, names
 from kibitz.lab.arena import Contest, crew, get_ready
-from kibitz.lab.calibration import BOT, Bin, gather, plot, reliability
+from kibitz.lab.calibration import BOT, Bin, gather, plot, reliability, trust
 
 
 def calibrate(args: argparse.Namespace) -> int:
@@ -19,6 +19,7 @@ def calibrate(args: argparse.Namespace) -> int:
     if args.matches < 1:
         raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
     found: dict[str, list[Bin]] = {}
+    fits: list[str] = []
     with Progress(console=Console(stderr=True), transient=True) as progress, crew() as pool:
         for game in chosen:
             seats = game.identity.seats
@@ -26,11 +27,14 @@ def calibrate(args: argparse.Namespace) -> int:
             get_ready(Contest(game.name, (BOT,) * players, 1))
             task = progress.add_task(game.name, total=args.matches)
             samples = []
-            for some in gather(game.name, args.matches, pool):
+            for some in gather(game.name, args.matches, args.seed, pool):
                 samples += some
                 progress.advance(task)
             found[game.name] = reliability(samples)
+            bias, slope = trust(samples)
+            fits.append(f"{game.name}: bias {bias:+.2f}, slope {slope:.2f}")
     _print(found)
+    print("what would make them come true (0 and 1: they do):", "; ".join(fits))
     if args.out:
         try:
             plot(found, Path(args.out))

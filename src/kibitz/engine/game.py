@@ -168,6 +168,12 @@ class Game:
         function: Callable[[Any], str | None] = plain(self.rules.doubt)
         return function
 
+    @property
+    def trust(self) -> tuple[float, float]:
+        """How far chances found by playouts can be trusted: bias and slope of their log odds."""
+        found: tuple[float, float] = getattr(self.sense or sense, "TRUST", sense.TRUST)
+        return found
+
     def ready(self) -> "Game":
         """Make the game known to compiled code."""
         register(self.layout, self.compiled)

@@ -10,6 +10,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from kibitz.bots.kibitzer import think
 from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
@@ -56,9 +58,9 @@ def opinions(name: str, seed: int) -> list[Sample]:
     return [(chance, won.get(seat, 0.0)) for seat, chance in given]
 
 
-def gather(name: str, matches: int, pool: ProcessPoolExecutor) -> Iterator[list[Sample]]:
+def gather(name: str, matches: int, seed: int, pool: ProcessPoolExecutor) -> Iterator[list[Sample]]:
     """The opinions of many matches."""
-    return pool.map(opinions, [name] * matches, range(matches))
+    return pool.map(opinions, [name] * matches, range(seed, seed + matches))
 
 
 def reliability(samples: Sequence[Sample], bins: int = BINS) -> list[Bin]:
@@ -73,6 +75,22 @@ def reliability(samples: Sequence[Sample], bins: int = BINS) -> list[Bin]:
         spread = math.sqrt(max(won * (1 - won), 0.25 / n) / n)
         found.append(Bin(sum(given for given, _ in inside) / n, won, 1.96 * spread, n))
     return found
+
+
+def trust(samples: Sequence[Sample]) -> tuple[float, float]:
+    """Bias and slope of the log odds that would make these chances come true.
+
+    0 and 1 where they already do. Newton's method on the logistic likelihood.
+    """
+    given = np.clip([chance for chance, _ in samples], 0.001, 0.999)
+    odds, won = np.log(given / (1 - given)), np.array([won for _, won in samples])
+    fit = np.array([0.0, 1.0])
+    features = np.stack([np.ones_like(odds), odds])
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-fit @ features))
+        weight = chance * (1 - chance)
+        fit = fit + np.linalg.solve((features * weight) @ features.T, features @ (won - chance))
+    return float(fit[0]), float(fit[1])
 
 
 def plot(found: dict[str, list[Bin]], file: Path) -> None:
