@@ -10,17 +10,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table as Grid
 
 from kibitz.bots.levels import Budget
+from kibitz.cli.progress import progress_bar
 from kibitz.engine.errors import BadOption
 from kibitz.games import find, names
 from kibitz.lab.arena import Contest, Played, crew, get_ready, ladder, play
@@ -98,20 +91,11 @@ def _contests(args: argparse.Namespace) -> list[Contest]:
 
 def _play_all(contests: Sequence[Contest], tell: Callable[[Told], None]) -> None:
     """Play one contest after the other; what is there of each is told, even after Ctrl-C."""
-    with _progress() as progress, crew() as pool:
+    with progress_bar() as progress, crew() as pool:
         for contest in contests:
             task = progress.add_task(_title(contest), total=contest.matches)
             _play_one(contest, pool, tell, lambda: progress.advance(task))  # noqa: B023  runs at once
             progress.remove_task(task)
-
-
-def _progress() -> Progress:
-    """A bar for people; a file or a pipe gets none."""
-    console = Console(stderr=True)
-    return Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal,
-    )  # fmt: skip
 
 
 def _play_one(

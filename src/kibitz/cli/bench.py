@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table as Grid
 
 from kibitz.bots.levels import Search, level
 from kibitz.bots.search import Style
+from kibitz.cli.progress import progress_bar
 from kibitz.engine import playout
 from kibitz.engine.checked import Checked, CheckedMoves
 from kibitz.engine.game import Game
@@ -34,7 +34,7 @@ def bench(wanted: list[str], seconds: float, *, as_json: bool) -> int:
     """Measure each game and print a table, or JSON."""
     chosen = [find(name) for name in wanted or names()]
     results = []
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with progress_bar() as progress:
         task = progress.add_task("measuring", total=len(chosen) * len(MEASURES))
         for game in chosen:
             figures: dict[str, Any] = {"game": game.name, "players": _players(game)}

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table as Grid
 
+from kibitz.cli.progress import progress_bar
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.games import find, names
 from kibitz.lab.arena import Contest, crew, get_ready
@@ -20,7 +20,7 @@ def calibrate(args: argparse.Namespace) -> int:
         raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
     found: dict[str, list[Bin]] = {}
     fits: list[str] = []
-    with Progress(console=Console(stderr=True), transient=True) as progress, crew() as pool:
+    with progress_bar() as progress, crew() as pool:
         for game in chosen:
             seats = game.identity.seats
             players = min(max(4, seats[0]), seats[-1])

@@ -5,13 +5,13 @@ import json
 import os
 
 from rich.console import Console
-from rich.progress import Progress
 from rich.text import Text
 
 from kibitz.bots.review import Review, Reviewed
 from kibitz.bots.review import review as go_through
 from kibitz.cli.files import read_match
 from kibitz.cli.names import BOT_NAMES
+from kibitz.cli.progress import progress_bar
 from kibitz.cli.words import Words
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -21,7 +21,7 @@ WIDTH = 60
 def review(args: argparse.Namespace) -> int:
     """Print everyone's chances through the match, and the decisions that decided it."""
     match = read_match(args.file)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with progress_bar() as progress:
         task = progress.add_task("reviewing", total=len(match.log))
         found = go_through(
             match,
