@@ -1,25 +1,7 @@
 """What tests of games ask of a match, over and over."""
 
-from collections.abc import Mapping
-
 import kibitz
 from kibitz.engine.match import Match
-
-
-def written(game: str, head: str, text: str, usual: Mapping[str, str], seed: int = 1) -> Match:
-    """A position from its lines, and from those of `usual` whose names it does not mention.
-
-    `head` holds the players and options of the first line.
-    """
-    lines = dict(usual) | dict(read_lines(text))
-    body = [f"{name}: {words}" for name, words in lines.items()]
-    return kibitz.position(game, "\n".join([f"{game} {head}", *body]), seed=seed)
-
-
-def read_lines(text: str) -> list[tuple[str, str]]:
-    """The names and values of a position's lines."""
-    parts = (line.partition(":") for line in text.strip().splitlines())
-    return [(name.strip(), words.strip()) for name, _, words in parts]
 
 
 def cards(match: Match, zone: str, seat: int | None = None) -> list[str]:

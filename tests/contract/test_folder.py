@@ -5,7 +5,6 @@ import re
 import string
 import tomllib
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -207,4 +206,3 @@ def test_the_folder_has_what_every_game_folder_has(game: Game) -> None:
     wanted += [f"texts/{lang}.toml" for lang in LANGUAGES]
     wanted += [f"rulebook/{lang}.md" for lang in LANGUAGES]
     assert [name for name in wanted if not (game.folder / name).exists()] == []
-    assert isinstance(game.folder, Path)

@@ -135,10 +135,7 @@ def shown(seen: View) -> Counter[str]:
     return Counter(card for zone in seen.zones.values() for card in zone.cards)
 
 
-def test_a_card_that_leaves_the_eyes_of_all_is_still_known_or_shuffled_away(
-    setting: Setting,
-) -> None:
-    """What a spectator knows of a zone is no more than lies there."""
+def test_nobody_knows_of_more_cards_than_lie_there(setting: Setting) -> None:
     match = setting.match(seed=5)
     zones = match.game.layout.zones.at(setting.players)
     for _ in wander(match, random.Random(5), 150):

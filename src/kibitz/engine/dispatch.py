@@ -82,7 +82,7 @@ def reseal(s: State, seat: int) -> None:
 
 
 def appraise(s: State, seat: int, action: int) -> int:
-    """What an action is worth at a glance; GLANCE is one card well played."""
+    """What an action is worth at a glance; about 100 is one card well played."""
     value: int = s._rules.appraise(s, seat, action)
     return value
 

@@ -10,7 +10,6 @@ import math
 from kibitz.engine.compiled import State, rule
 
 TRUST = (0.0, 1.0)  # chances found by playouts are taken as they are
-GLANCE = 100  # an appraisal of so much is worth about one card well played
 
 
 @rule
