@@ -113,7 +113,7 @@ def same_for(match: Match, other: Match, actor: int, action: str, seat: int | No
     for state in worlds:
         playout.apply_at(state, 0, actor, number, *seed_of_move("same", 0))
     before = match.view(seat)
-    one, two = (view(match.game, state[0], seat) for state in worlds)
+    one, two = (view(match.game, state, seat) for state in worlds)
     card = match.game.actions.all[number].words.get("card")
     if one.round != before.round or one.over:
         return False

@@ -16,8 +16,10 @@ from kibitz.engine.compiled import Moves, State, Table, table
 from kibitz.engine.record import Layout
 from kibitz.engine.zones import Sight
 
-OPEN = -2  # in a sight table: everyone may look; NOBODY is -1, otherwise the owner's seat
-NOBODY = -1
+# In a sight table stands the seat that may look into a set, or one of these. Neither is -1, which
+# stands for a spectator where a viewer is meant.
+OPEN = -2
+NOBODY = -3
 
 
 class Rules(NamedTuple):

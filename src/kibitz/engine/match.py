@@ -2,19 +2,30 @@
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from kibitz.engine import chance, playout
 from kibitz.engine.actions import Secrecy
 from kibitz.engine.checked import Checked
 from kibitz.engine.errors import BadSave, IllegalAction
 from kibitz.engine.game import Game, Settings
+from kibitz.engine.glimpse import held_at
 from kibitz.engine.moves import new_moves
 from kibitz.engine.position import read_position, write_position
 from kibitz.engine.view import View, set_of, view
 
 FORMAT = 1
+
+
+class Mark(NamedTuple):
+    """Where a match stood."""
+
+    state: Any
+    moves: int
+    rounds: int
 
 
 class Match:
@@ -36,6 +47,7 @@ class Match:
         self._start = position
         self._masks: list[frozenset[int]] = []
         self._lists = new_moves()
+        self._everyone = frozenset(range(self.players))
 
     @classmethod
     def new(
@@ -98,33 +110,73 @@ class Match:
     def legal_numbers(self, seat: int) -> list[int]:
         """The actions of a seat, as numbers."""
         self._check_seat(seat)
-        if self.over:
-            return []
         playout.legal_at(self.state, 0, seat, self._lists)
         moves = self._lists[0]
-        return [int(a) for a in moves["move"][: moves["count"]]]
+        numbers: list[int] = moves["move"][: moves["count"]].tolist()
+        return numbers
+
+    def held(self, seat: int) -> list[str]:
+        """Those of a seat's actions after which its choice goes on, and can be taken back."""
+        legal = [self.game.actions.all[a] for a in self.legal_numbers(seat)]
+        steps = self.game.table.steps
+        if not any(action.verb.name in steps for action in legal):
+            return []
+        states = self.game.blank(self.players, self.settings, 2)
+        states[0] = self.guess(seat)[0]
+        on = np.zeros(len(legal), np.int8)
+        held_at(states, seat, self._lists, on)
+        return [a.text for a, held in zip(legal, on, strict=True) if held and a.verb.name in steps]
 
     def play(self, seat: int, action: str) -> None:
         """Make an action, or raise IllegalAction and change nothing."""
-        legal = self.legal_numbers(seat)
+        self._check_seat(seat)
         number = self.game.actions.read(action) if isinstance(action, str) else None
         if number is None:
-            raise IllegalAction(self._not_an_action(action, legal))
-        if number not in legal:
-            raise self._refuse(seat, number)
-        round_before = self.round
-        self.state["told"] = 0
+            raise IllegalAction(self._not_an_action(action, seat))
         low, high = chance.seed_of_move(self.seed, len(self.log) + 1)
-        playout.apply_at(self.state, 0, seat, number, low, high)
+        became = playout.play_at(self.state, 0, seat, number, low, high, self._lists)
+        if became == playout.REFUSED:
+            raise self._refuse(seat, number)
         self.log.append((seat, self.game.actions.write(number)))
         self._masks.append(self._who_saw(seat, number))
-        self._book(round_before)
+        if became == playout.ROUND_OVER:
+            self._book()
+
+    def play_all(self, seat: int, actions: Sequence[str]) -> None:
+        """Make all steps of a choice, or raise IllegalAction and change nothing."""
+        mark = self.mark()
+        try:
+            for action in actions:
+                self.play(seat, action)
+        except IllegalAction:
+            self.back_to(mark)
+            raise
+
+    def mark(self) -> Mark:
+        """Where the match stands now, to come back to."""
+        return Mark(self.state.copy(), len(self.log), len(self.sheet))
+
+    def back_to(self, mark: Mark) -> None:
+        """Take back all that happened since."""
+        self.state[:] = mark.state
+        del self.log[mark.moves :], self._masks[mark.moves :], self.sheet[mark.rounds :]
+
+    def preview(self, seat: int, steps: Sequence[str]) -> "Match":
+        """The match after some steps of a choice that goes on, as far as the seat can know it."""
+        other = self.copy()
+        other.state = self.guess(seat)
+        for step in steps:
+            if step not in other.held(seat):
+                other.play(seat, step)
+                raise IllegalAction(f"after {step!r} there is no more to choose")
+            other.play(seat, step)
+        return other
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; None is a spectator."""
         if seat is not None:
             self._check_seat(seat)
-        return view(self.game, self.state[0], seat)
+        return view(self.game, self.state, seat)
 
     def guess(self, seat: int) -> Any:
         """A state that fits all that a seat sees, and depends on nothing else: for bots."""
@@ -218,10 +270,10 @@ class Match:
             raise AssertionError(f"{self.game.name}: no rule forbids {number}, yet it is not legal")
         return IllegalAction(self.game.texts.say("en", f"reasons.{rule}"), rule)
 
-    def _not_an_action(self, action: object, legal: list[int]) -> str:
+    def _not_an_action(self, action: object, seat: int) -> str:
         if not isinstance(action, str):
             return f"an action is a text, not {action!r}"
-        texts = [self.game.actions.write(a) for a in legal]
+        texts = self.legal(seat)
         like = self.game.actions.like(action, texts) or texts[:3]
         hint = f"; try {', '.join(like)}" if like else ""
         return f"{self.game.identity.title} has no action {action[:40]!r}{hint}"
@@ -230,21 +282,20 @@ class Match:
         """The seats that saw the cards of the action just made."""
         secrecy = self.game.actions.all[number].verb.secrecy
         if secrecy is Secrecy.OPEN:
-            return frozenset(range(self.players))
+            return self._everyone
         if secrecy is Secrecy.SEALED:
             return frozenset([seat])
         return set_of(int(self.state["told"][0])) | {seat}
 
-    def _book(self, round_before: int) -> None:
-        """Write the score sheet when a round has ended."""
-        if self.round != round_before or self.over:
-            gain, parts = self.state["gain"][0], self.game.layout.parts
-            self.sheet.append(
-                [
-                    {part: int(gain[seat, i]) for i, part in enumerate(parts)}
-                    for seat in range(self.players)
-                ]
-            )
+    def _book(self) -> None:
+        """Write the score sheet of the round that has ended."""
+        gain, parts = self.state["gain"][0], self.game.layout.parts
+        self.sheet.append(
+            [
+                {part: int(gain[seat, i]) for i, part in enumerate(parts)}
+                for seat in range(self.players)
+            ]
+        )
 
 
 def load(text: str, find: Callable[[str], Game]) -> Match:

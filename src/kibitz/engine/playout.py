@@ -13,6 +13,8 @@ from kibitz.engine.bits import lowest
 from kibitz.engine.compiled import CACHED, Moves, State, rule
 from kibitz.engine.redeal import redeal
 
+REFUSED, PLAYED, ROUND_OVER = 0, 1, 2  # what became of an action
+
 
 @rule
 def start_at(states: Any, i: int, low: int, high: int) -> None:
@@ -25,7 +27,7 @@ def start_at(states: Any, i: int, low: int, high: int) -> None:
 def legal_at(states: Any, i: int, seat: int, lists: Any) -> None:
     """List the actions of a seat; none if it is not due."""
     lists[0].count = 0
-    if (states[i].due >> seat) & 1:
+    if (states[i].due >> seat) & 1 and not states[i].over:
         dispatch.legal(states[i], seat, lists[0])
 
 
@@ -34,6 +36,20 @@ def apply_at(states: Any, i: int, seat: int, action: int, low: int, high: int) -
     """Set the generator, then a seat makes a legal action."""
     chance.reseed(states[i], low, high)
     dispatch.apply(states[i], seat, action)
+
+
+@rule
+def play_at(states: Any, i: int, seat: int, action: int, low: int, high: int, lists: Any) -> int:
+    """Make an action of a real match if it is legal: REFUSED, PLAYED or ROUND_OVER."""
+    s = states[i]
+    legal_at(states, i, seat, lists)
+    for n in range(lists[0].count):
+        if lists[0].move[n] == action:
+            round_no = s.round_no
+            s.told = 0
+            apply_at(states, i, seat, action, low, high)
+            return ROUND_OVER if s.over or s.round_no != round_no else PLAYED
+    return REFUSED
 
 
 @rule

@@ -9,6 +9,23 @@ from kibitz.engine.moving import move_all
 
 
 @rule
+def pool(s: State, me: int) -> tuple[int, int]:
+    """The cards whose place seat `me` (-1: a spectator) does not know, as two words."""
+    sight = dispatch.sight(s)
+    low, high = 0, 0
+    for zone in range(s.cards.shape[0]):
+        if sight[zone] != OPEN and sight[zone] != me:
+            low |= s.cards[zone, 0]
+            high |= s.cards[zone, 1]
+    low &= ~s.seen[0]
+    high &= ~s.seen[1]
+    if me >= 0:
+        low &= ~s.known[me, 0]
+        high &= ~s.known[me, 1]
+    return low, high
+
+
+@rule
 def redeal(s: State, me: int) -> None:
     """Deal the cards that seat `me` cannot see (-1: a spectator) anew among their zones.
 
@@ -19,18 +36,12 @@ def redeal(s: State, me: int) -> None:
     for zone in range(s.cards.shape[0]):
         if within[zone] >= 0 and sight[zone] != me:
             move_all(s, zone, within[zone])
-    low, high, last = 0, 0, -1
+    low, high = pool(s, me)
+    left_low, left_high = low, high
+    last = -1
     for zone in range(s.cards.shape[0]):
         if sight[zone] != OPEN and sight[zone] != me:
-            low |= s.cards[zone, 0]
-            high |= s.cards[zone, 1]
             last = zone
-    low &= ~s.seen[0]
-    high &= ~s.seen[1]
-    if me >= 0:
-        low &= ~s.known[me, 0]
-        high &= ~s.known[me, 1]
-    left_low, left_high = low, high
     for zone in range(last):
         if sight[zone] == OPEN or sight[zone] == me:
             continue

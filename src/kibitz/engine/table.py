@@ -4,7 +4,7 @@ The page and the terminal draw zones and offer paths of taps; they know nothing 
 game's table.py says where each family of zones goes and which taps make which action.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -60,21 +60,31 @@ class Tap:
 class Table:
     """The table of a game.
 
-    `taps` gives for each verb its path, or a function that makes it: `hand/{card}` taps a card,
-    `discard` a zone, `=done` a button; words in braces are those of the action. A button's label
-    is the text of its word.
+    `taps` gives for each verb its path: `hand/{card}` taps a card, `discard` a zone, `=done` a
+    button; words in braces are those of the action. A button's label is the text of its word.
+    `house.{houses}@houses` is tapped once for each part of the word `houses`, parts being joined
+    by a +.
     """
 
     places: Mapping[str, Place]
-    taps: Mapping[str, Path | Callable[[Action], Path]]
+    taps: Mapping[str, Path]
     prompt: str | None = None  # the field whose word says what a seat is asked
     facts: tuple[str, ...] = ()  # fields that belong before everyone's eyes
+    steps: tuple[str, ...] = ()  # verbs of which a choice can have several, sent whole
 
     def path(self, action: Action) -> tuple[Tap, ...]:
         """The taps that make an action."""
-        path = self.taps[action.verb.name]
-        steps = path(action) if callable(path) else path
-        return tuple(_tap(step.format(**action.words)) for step in steps)
+        return tuple(
+            _tap(step) for path in self.taps[action.verb.name] for step in _steps(path, action)
+        )
+
+
+def _steps(path: str, action: Action) -> list[str]:
+    step, _, repeated = path.partition("@")
+    if not repeated:
+        return [step.format(**action.words)]
+    parts = action.words[repeated].split("+")
+    return [step.format(**{**action.words, repeated: part}) for part in parts]
 
 
 def _tap(step: str) -> Tap:

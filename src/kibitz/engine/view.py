@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+
 from kibitz.engine.compiled import NONE
 from kibitz.engine.game import Game
+from kibitz.engine.glimpse import ROW, SPECTATOR, glimpse_at
 from kibitz.engine.record import Field
 from kibitz.engine.zones import SEATS, Zone
 
@@ -98,11 +101,13 @@ def trim(field: Field, value: Any, players: int) -> Any:
     return value[:players] if field.shape[:1] == (SEATS,) else value
 
 
-def view(game: Game, record: Any, seat: int | None) -> View:
-    """What a seat, or a spectator, may see of a state."""
+def view(game: Game, state: Any, seat: int | None) -> View:
+    """What a seat, or a spectator, may see of a state (an array of one)."""
+    record = state[0]
     players = int(record["players"])
     codes = game.layout.deck.codes
-    zones = game.layout.zones.at(players)
+    rows = new_rows(game)
+    glimpse_at(state, 0, SPECTATOR if seat is None else seat, rows)
     return View(
         game=game.name,
         seat=seat,
@@ -112,7 +117,10 @@ def view(game: Game, record: Any, seat: int | None) -> View:
         over=bool(record["over"]),
         scores=tuple(int(n) for n in record["total"][:players]),
         winners=set_of(int(record["winners"])),
-        zones={zone.name: _look(game, record, zone, seat) for zone in zones},
+        zones={
+            zone.name: _zone_view(game, record, zone, rows[row_of(game, zone)].tolist())
+            for zone in game.layout.zones.at(players)
+        },
         fields={
             name: show(field, trim(field, record[name], players), codes)
             for name, field in game.layout.shown.items()
@@ -120,29 +128,34 @@ def view(game: Game, record: Any, seat: int | None) -> View:
     )
 
 
-def _look(game: Game, record: Any, zone: Zone, seat: int | None) -> ZoneView:
+def new_rows(game: Game, *viewers: int) -> Any:
+    """Room for what a viewer, or several, see of the game's zones."""
+    layout = game.layout
+    rows = max(1, layout.zones.sets) + max(1, layout.zones.piles)
+    return np.zeros((*viewers, rows, ROW), np.int64)
+
+
+def row_of(game: Game, zone: Zone) -> int:
+    """The row of a zone among all that a viewer sees."""
+    return max(1, game.layout.zones.sets) + zone.index if zone.family.is_pile else zone.index
+
+
+def _zone_view(game: Game, record: Any, zone: Zone, row: list[int]) -> ZoneView:
+    if not zone.family.is_pile:
+        return ZoneView(zone.name, row[0], codes_of(game, row[1:3]), codes_of(game, row[3:5]))
+    pile = pile_codes(game, record, zone)
+    if zone.family.looked_through:
+        return ZoneView(zone.name, len(pile), pile, ())
+    return ZoneView(zone.name, len(pile), pile[-1:], pile[:-1])
+
+
+def pile_codes(game: Game, record: Any, zone: Zone) -> tuple[str, ...]:
+    """The cards of a pile, from the bottom up."""
     kind, codes = game.layout.deck.kind, game.layout.deck.codes
-    if zone.family.is_pile:
-        pile = tuple(codes[kind[card]] for card in pile_of(record, zone.index))
-        if zone.family.looked_through:
-            return ZoneView(zone.name, len(pile), pile, ())
-        return ZoneView(zone.name, len(pile), pile[-1:], pile[:-1])
-    if zone.open_to(seat):
-        own = _codes(game, cards_of(record["cards"][zone.index]))
-        return ZoneView(zone.name, len(own), own, ())
-    if zone.family.within is not None:
-        return ZoneView(zone.name, 0, (), ())
-    lying = list(cards_of(record["cards"][zone.index]))
-    for family in game.layout.zones.families.values():
-        if family.within == zone.family.name:
-            lying += cards_of(record["cards"][family.first + (zone.owner or 0)])
-    known = record["seen"].copy()
-    if seat is not None:
-        known |= record["known"][seat]
-    seen = set(cards_of(known))
-    return ZoneView(zone.name, len(lying), (), _codes(game, (c for c in lying if c in seen)))
+    return tuple(codes[kind[card]] for card in pile_of(record, zone.index))
 
 
-def _codes(game: Game, cards: Iterator[int]) -> tuple[str, ...]:
+def codes_of(game: Game, words: Any) -> tuple[str, ...]:
+    """The cards of a set of two words, kind by kind."""
     kind = game.layout.deck.kind
-    return tuple(game.layout.deck.codes[k] for k in sorted(int(kind[card]) for card in cards))
+    return tuple(game.layout.deck.codes[k] for k in sorted(int(kind[c]) for c in cards_of(words)))

@@ -21,5 +21,6 @@ TABLE = Table(
         "pass": ("=pass",),
     },
     prompt="phase",
+    steps=("present", "bid"),
     facts=("donor", "high", "leader"),
 )

@@ -1,14 +1,6 @@
 """How Viva lies on the table."""
 
-from kibitz.engine.actions import Action
 from kibitz.engine.table import Look, Place, Spot, Table
-
-
-def _play(action: Action) -> tuple[str, ...]:
-    """VIVA-T3: pick up all cards of the play, then lay them down one after the other."""
-    houses = action.words["houses"].split("+")
-    return ("hand/{card}",) * len(houses) + tuple(f"house.{house}" for house in houses)
-
 
 TABLE = Table(
     places={
@@ -22,7 +14,7 @@ TABLE = Table(
         "box": Place(Look.NONE, Spot.ASIDE),
     },
     taps={
-        "play": _play,
+        "play": ("hand/{card}@houses", "house.{houses}@houses"),  # VIVA-T3
         "out": ("hand/{card}", "block"),
         "out_own": ("hand/{card}", "personal"),
         "draw": ("stack",),

@@ -22,5 +22,6 @@ TABLE = Table(
         "give": ("hand/{card}",),
     },
     prompt="phase",
+    steps=("series", "pass", "to", "give"),
     facts=("pawn", "leader"),
 )
