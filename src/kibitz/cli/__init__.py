@@ -105,6 +105,18 @@ def build_parser() -> Parser:
     )
     takes_language(review)
 
+    serve = command("serve", "run the table in the browser, for this machine or a network", _serve)
+    serve.add_argument("--host", help="address to listen on (default: 127.0.0.1; 0.0.0.0: all)")
+    serve.add_argument("--port", type=int, help="port to listen on (default: 8020; 0: any)")
+    serve.add_argument("--store", help="a file, or postgresql://… (default: your data folder)")
+    serve.add_argument("--bus", help="redis://… where several servers share a store")
+    serve.add_argument("--log-level", help="debug, info, warning or error (default: info)")
+    serve.add_argument("--config", metavar="FILE", help="a TOML file with these and more settings")
+    serve.add_argument("--open", action="store_true", help="open the page in the browser")
+
+    verify = command("verify", "check that a finished match was dealt as promised", _verify)
+    verify.add_argument("source", metavar="FILE|URL", help="a match file, or the link to its table")
+
     draw = command("draw", "draw all cards of a game as SVG, and a contact sheet", _draw)
     draw.add_argument("game", metavar="GAME")
     draw.add_argument("--out", metavar="DIR", required=True, help="the folder to draw into")
@@ -187,6 +199,18 @@ def _calibrate(args: argparse.Namespace) -> int:
     from kibitz.cli.calibrate import calibrate
 
     return calibrate(args)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from kibitz.cli.serve import serve
+
+    return serve(args)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from kibitz.cli.verify import verify
+
+    return verify(args)
 
 
 def _draw(args: argparse.Namespace) -> int:

@@ -8,15 +8,19 @@ import kibitz
 from kibitz.engine.errors import BadSave, KibitzError
 
 
-def read_match(file: str) -> kibitz.Match:
-    """The match saved in a file (- is standard input)."""
+def read_text(file: str) -> str:
+    """The text of a file (- is standard input)."""
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
     except OSError as error:
         raise BadSave(f"cannot read {file}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadSave(f"{file} is no saved match: it is not text") from None
-    return kibitz.load(text)
+
+
+def read_match(file: str) -> kibitz.Match:
+    """The match saved in a file (- is standard input)."""
+    return kibitz.load(read_text(file))
 
 
 def write_match(match: kibitz.Match, file: Path) -> None:

@@ -12,13 +12,13 @@ import kibitz
 from kibitz.bots.kibitzer import think
 from kibitz.bots.levels import Level, level
 from kibitz.cli.files import last_match, read_match, write_match
-from kibitz.cli.names import BOT_NAMES
 from kibitz.cli.rulebook import show_rules
 from kibitz.cli.screen import draw_end, draw_sheet, draw_table
 from kibitz.cli.words import Words
 from kibitz.engine.errors import BadOption, IllegalAction, KibitzError
 from kibitz.games import find, names
 from kibitz.texts import shared
+from kibitz.texts.names import BOT_NAMES
 
 USUAL_PLAYERS = 4
 HINT_SECONDS = 1.0

@@ -7,10 +7,10 @@ from rich.text import Text
 
 import kibitz
 from kibitz.cli.files import read_match
-from kibitz.cli.names import BOT_NAMES
 from kibitz.cli.screen import draw_end, draw_sheet, draw_table
 from kibitz.cli.words import Words
 from kibitz.engine.errors import BadOption
+from kibitz.texts.names import BOT_NAMES
 
 
 def replay(args: argparse.Namespace) -> int:

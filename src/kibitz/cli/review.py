@@ -10,9 +10,9 @@ from rich.text import Text
 from kibitz.bots.review import Review, Reviewed
 from kibitz.bots.review import review as go_through
 from kibitz.cli.files import read_match
-from kibitz.cli.names import BOT_NAMES
 from kibitz.cli.progress import progress_bar
 from kibitz.cli.words import Words
+from kibitz.texts.names import BOT_NAMES
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60

@@ -10,9 +10,9 @@ from kibitz.cli.words import Words
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Choice, Flag, Number, Option
 from kibitz.games import find, names
+from kibitz.texts.rulebook import Block, read_rulebook
 
 MARKUP = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|`(?P<code>[^`]+)`|\{(?P<card>[^}]+)\}")
-RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]+\d+)\*\*")
 
 
 def list_games(lang: str) -> int:
@@ -50,34 +50,32 @@ def print_rules(name: str, rule: str | None, lang: str) -> int:
 
 def show_rules(console: Console, words: Words, rule: str | None) -> None:
     """Print a rulebook page, or one rule of it."""
-    page = (words.game.folder / "rulebook" / f"{words.lang}.md").read_text("utf-8")
-    lines = page.splitlines()
+    blocks = read_rulebook(words.game.folder, words.lang)
     if rule is not None:
-        lines = _one_rule(words, lines, rule.strip().upper())
-    for line in lines:
-        if line.startswith("#"):
-            console.print(Text(line.lstrip("# "), style="bold underline"))
-        elif line.lstrip().startswith("> "):
+        blocks = _one_rule(words, blocks, rule.strip().upper())
+    for block in blocks:
+        text = _marked_up(words, block.text)
+        if block.kind == "heading":
+            console.print()
+            console.print(Text(block.text, style="bold underline"))
+        elif block.kind == "ruling":
             ruling = Text(f"{words.table('ruling')}: ", style="italic cyan")
-            ruling.append_text(_marked_up(words, line.lstrip()[2:]))
-            console.print(Padding(ruling, (0, 0, 0, 4)))
-        elif line.startswith("- "):
-            console.print(Padding(_marked_up(words, line[2:]), (0, 0, 0, 2)))
+            console.print(Padding(ruling.append_text(text), (0, 0, 0, 4)))
+        elif block.kind == "rule":
+            named = Text(f"{block.id} ", style="bold").append_text(text)
+            console.print(Padding(named, (0, 0, 0, 2)))
         else:
-            console.print(_marked_up(words, line))
+            console.print(text)
 
 
-def _one_rule(words: Words, lines: list[str], rule: str) -> list[str]:
+def _one_rule(words: Words, blocks: list[Block], rule: str) -> list[Block]:
     prefix = f"{words.game.name.upper()}-"
     wanted = rule if rule.startswith(prefix) else prefix + rule
-    ids = []
-    for i, line in enumerate(lines):
-        if found := RULE.match(line):
-            ids.append(found[1])
-            if found[1] == wanted:
-                ruling = lines[i + 1 : i + 2]
-                return [line, *(r for r in ruling if r.startswith("  > "))]
-    raise KibitzError(f"{words.game.identity.title} has no rule {wanted}; it has {', '.join(ids)}")
+    found = [block for block in blocks if block.id == wanted]
+    if not found:
+        ids = ", ".join(block.id or "" for block in blocks if block.kind == "rule")
+        raise KibitzError(f"{words.game.identity.title} has no rule {wanted}; it has {ids}")
+    return found
 
 
 def _marked_up(words: Words, line: str) -> Text:

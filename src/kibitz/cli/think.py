@@ -11,9 +11,9 @@ import kibitz
 from kibitz.bots.kibitzer import Thought, check_seat
 from kibitz.bots.kibitzer import think as thoughts
 from kibitz.cli.files import read_match
-from kibitz.cli.names import BOT_NAMES
 from kibitz.cli.words import Words
 from kibitz.engine.errors import BadOption, KibitzError
+from kibitz.texts.names import BOT_NAMES
 
 SECONDS = 3.0
 

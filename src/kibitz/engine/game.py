@@ -37,6 +37,10 @@ class Texts(Protocol):
         """The name of a card."""
         ...
 
+    def all(self, lang: str) -> dict[str, Any]:
+        """All that can be said."""
+        ...
+
 
 @dataclass(frozen=True)
 class Number:

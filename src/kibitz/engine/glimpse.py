@@ -66,23 +66,22 @@ def glimpse_at(states: Any, i: int, me: int, rows: Any) -> None:
 
 
 @rule
-def changes_at(states: Any, i: int, rows: Any, fresh: Any, changed: Any) -> int:
-    """Bring all viewers' rows up to date; how many zones changed, each a viewer and a row.
+def changes_at(states: Any, i: int, viewers: Any, rows: Any, fresh: Any, changed: Any) -> int:
+    """Bring the rows of some viewers up to date; how many changed, each a viewer and a row.
 
-    Viewers are the seats, then a spectator. `fresh` is room for one viewer's rows.
+    `fresh` is room for one viewer's rows.
     """
-    s = states[i]
     n = 0
-    for viewer in range(s.players + 1):
-        glimpse(s, viewer if viewer < s.players else SPECTATOR, fresh)
+    for v in range(len(viewers)):
+        glimpse(states[i], viewers[v], fresh)
         for zone in range(rows.shape[1]):
             differs = False
             for k in range(ROW):
-                if rows[viewer, zone, k] != fresh[zone, k]:
+                if rows[v, zone, k] != fresh[zone, k]:
                     differs = True
-                    rows[viewer, zone, k] = fresh[zone, k]
+                    rows[v, zone, k] = fresh[zone, k]
             if differs:
-                changed[n, 0] = viewer
+                changed[n, 0] = v
                 changed[n, 1] = zone
                 n += 1
     return n

@@ -190,20 +190,31 @@ class Match:
 
         A masked action shows its verb alone. A choice that is still sealed is left out.
         """
-        told = []
-        sealed = True  # from the end back, until an action that is open to all
-        for (who, text), seen_by in zip(reversed(self.log), reversed(self._masks), strict=True):
-            number = self.game.actions.read(text)
-            verb = self.game.actions.all[number or 0].verb
-            if verb.secrecy is not Secrecy.SEALED:
-                sealed = False
-            if seat in seen_by or len(seen_by) == self.players:
-                told.append((who, text))
-            elif verb.secrecy is Secrecy.MASKED:
-                told.append((who, verb.name))
-            elif not sealed or self._is_shown():
-                told.append((who, text))
-        return told[::-1]
+        told = (self.told(seat, n, self.sealed) for n in range(len(self.log)))
+        return [line for line in told if line is not None]
+
+    def told(self, seat: int | None, n: int, sealed: int) -> tuple[int, str] | None:
+        """Line n of the log as a seat may read it while all from line `sealed` on is sealed."""
+        who, text = self.log[n]
+        seen_by = self._masks[n]
+        if seat in seen_by or len(seen_by) == self.players:
+            return who, text
+        if n >= sealed:
+            return None
+        verb = self.game.actions.all[self.game.actions.read(text) or 0].verb
+        return (who, verb.name) if verb.secrecy is Secrecy.MASKED else (who, text)
+
+    @property
+    def sealed(self) -> int:
+        """From which line of the log on choices are still sealed."""
+        n = len(self.log)
+        while n and self._is_sealed(n - 1):
+            n -= 1
+        return len(self.log) if n < len(self.log) and self._is_shown() else n
+
+    def _is_sealed(self, n: int) -> bool:
+        number = self.game.actions.read(self.log[n][1])
+        return self.game.actions.all[number or 0].verb.secrecy is Secrecy.SEALED
 
     def _is_shown(self) -> bool:
         """Whether nothing is sealed any more."""

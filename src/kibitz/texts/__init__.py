@@ -59,6 +59,10 @@ class Texts:
             return shared(lang, key, **words)
         return sentence.format(**words) if words else sentence
 
+    def all(self, lang: str) -> dict[str, Any]:
+        """All that can be said: the shared words, and over them the game's own."""
+        return {**_read(_SHARED / f"{lang}.toml"), **_read(self.folder / f"{lang}.toml")}
+
     def word(self, lang: str, group: str, word: str) -> str:
         """A single word, such as a colour; a number or a name stands for itself."""
         group = group.rstrip("0123456789")

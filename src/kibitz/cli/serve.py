@@ -1,0 +1,74 @@
+"""The table on the network, from the shell."""
+
+import argparse
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import uvloop
+from aiohttp import web
+
+from kibitz.engine.errors import KibitzError
+from kibitz.server import describe
+from kibitz.server.app import PAGE, Server
+from kibitz.server.settings import Settings, read_settings
+from kibitz.server.warm import warm_up
+
+FLAGS = ("host", "port", "store", "bus", "log_level")
+SWITCH_SECONDS = 0.0005  # how long a thinking thread may keep others waiting
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Run a server until it is stopped."""
+    settings = read_settings(args.config, {name: getattr(args, name) for name in FLAGS})
+    logging.basicConfig(
+        level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    logging.getLogger("aiohttp.access").setLevel(logging.WARNING)
+    if not (PAGE / "index.html").is_file():
+        print("kibitz: the page has not been built; `make web` builds it", file=sys.stderr)
+    listening = _listen(settings)
+    warm_up()
+    describe.games()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    port = listening.getsockname()[1]
+    address = f"http://{_shown_host(settings.host)}:{port}/"
+    print(f"The table is set: {address}   (stop with Ctrl-C)", flush=True)
+    if args.open:
+        threading.Timer(0.3, webbrowser.open, (address,)).start()
+    web.run_app(
+        Server(settings).app,
+        sock=listening,
+        print=lambda *_: None,
+        access_log=None,
+        shutdown_timeout=3.0,
+        loop=uvloop.new_event_loop(),
+    )
+    return 0
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """The door is opened first, so that a busy port is told at once."""
+    try:
+        listening = socket.create_server((settings.host, settings.port), backlog=4096)
+    except OSError as error:
+        where = f"{settings.host}:{settings.port}"
+        reason = os.strerror(error.errno or 0).lower()
+        raise KibitzError(f"cannot listen on {where}: {reason}; try --port 0") from None
+    listening.setblocking(False)
+    return listening
+
+
+def _shown_host(host: str) -> str:
+    """The address to type on another machine, where the server listens on all."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only picks an interface
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

@@ -1,0 +1,285 @@
+"""Sit down at a table on the network, as a program.
+
+    async with Seat.join("http://127.0.0.1:8020/t/k3v9x2m7qa/KEY", name="Robo") as seat:
+        async for turn in seat.turns():
+            await seat.play(random.choice(turn.legal))
+
+A cut connection is taken up again, and a choice counts once, however often it is sent.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from kibitz.engine.errors import KibitzError
+from kibitz.server.protocol import VERSION
+
+ANSWER_SECONDS = 2.5  # then a command is sent again
+RETRY_SECONDS = 0.3
+PATIENCE = 60.0  # how long a server may be away
+
+
+class Refusal(KibitzError):
+    """The server has refused something; `error` is its word for the reason."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__(answer.get("text", "refused"))
+        self.error: str = answer.get("error", "refused")
+        self.rule: str | None = answer.get("rule")
+
+
+class Unreachable(KibitzError):
+    """The server is not there, or went away for too long."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """It is this seat's turn: what it sees, and what it can do.
+
+    `held` are those of the actions after which the choice goes on; see `Seat.preview`.
+    """
+
+    view: dict[str, Any]
+    legal: list[str]
+    held: list[str]
+
+
+@dataclass
+class Seat:
+    """A seat at a table, or a place to watch it from."""
+
+    base: str
+    table: str
+    token: str | None
+    number: int | None = None
+    state: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._prefix = secrets.token_hex(4)
+        self._count = itertools.count(1)
+        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._news = asyncio.Event()
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+
+    # ---- sitting down
+
+    @classmethod
+    @asynccontextmanager
+    async def make(
+        cls, base: str, game: str, *, name: str = "Robo", **wishes: Any
+    ) -> AsyncIterator["Seat"]:
+        """Make a table and sit down; `wishes` are as in the protocol (players, bots, …)."""
+        wish = {"game": game, "name": name, **wishes}
+        made = await _post(f"{base.rstrip('/')}/api/tables", wish)
+        async with cls(base.rstrip("/"), made["table"], made["token"], made["seat"])._open() as at:
+            yield at
+
+    @classmethod
+    @asynccontextmanager
+    async def join(cls, link: str, *, name: str = "Robo") -> AsyncIterator["Seat"]:
+        """Take a seat by the link to join a table."""
+        base, _, rest = link.partition("/t/")
+        table, _, key = rest.partition("/")
+        if not key:
+            raise KibitzError(f"{link} is no link to join a table; it ends in /t/TABLE/KEY")
+        body = {"name": name, "join": key, "contribution": secrets.token_hex(16)}
+        taken = await _post(f"{base}/api/tables/{table}/seats", body)
+        async with cls(base, table, taken["token"], taken["seat"])._open() as at:
+            yield at
+
+    @classmethod
+    @asynccontextmanager
+    async def watch(cls, link: str) -> AsyncIterator["Seat"]:
+        """Watch a table."""
+        base, _, rest = link.partition("/t/")
+        async with cls(base, rest.partition("/")[0], None)._open() as at:
+            yield at
+
+    @classmethod
+    @asynccontextmanager
+    async def again(cls, base: str, table: str, token: str) -> AsyncIterator["Seat"]:
+        """Come back to a seat by its token."""
+        async with cls(base, table, token)._open() as at:
+            yield at
+
+    @asynccontextmanager
+    async def _open(self) -> AsyncIterator["Seat"]:
+        async with aiohttp.ClientSession() as session:
+            listening = asyncio.create_task(self._listen(session))
+            try:
+                await self._until(lambda: bool(self.state), listening)
+                yield self
+            finally:
+                listening.cancel()
+                with contextlib.suppress(asyncio.CancelledError, KibitzError):
+                    await listening
+
+    # ---- playing
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state.get("phase") == "over"
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What this seat may see."""
+        view: dict[str, Any] = self.state["view"]
+        return view
+
+    @property
+    def join_link(self) -> str:
+        """The link by which others take a seat."""
+        return f"{self.base}/t/{self.table}/{self.state['join']}"
+
+    async def turns(self) -> AsyncIterator[Turn]:
+        """Each time that this seat is due, until the match is over."""
+        while not self.over:
+            legal = self.state.get("legal")
+            if legal:
+                seq = self.state["seq"]
+                yield Turn(self.view, legal, self.state["held"])
+                if self.state["seq"] == seq:
+                    continue
+            self._news.clear()
+            if not self.state.get("legal") and not self.over:
+                await self._news.wait()
+
+    async def play(self, *steps: str) -> None:
+        """Make a choice: one action, or all its steps."""
+        answer = await self.ask("play", actions=list(steps))
+        await self._until(lambda: self.state["seq"] >= answer["seq"])
+
+    async def preview(self, *steps: str) -> Turn:
+        """What could follow these steps of a choice."""
+        answer = await self.ask("preview", actions=list(steps))
+        return Turn(_patched(self.view, answer["view"]), answer["legal"], answer["held"])
+
+    async def start(self) -> None:
+        """Deal; empty seats get bots."""
+        await self.ask("start", contribution=secrets.token_hex(16))
+        await self._until(lambda: self.state["phase"] != "gathering")
+
+    async def ask(self, do: str, **words: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer, however often the connection is cut."""
+        id_ = f"{self._prefix}-{next(self._count)}"
+        command = {"do": do, "id": id_, "table": self.table, **words}
+        while True:
+            found = await self._ask(id_, command)
+            if found["t"] != "no":
+                return found
+            if found["error"] != "too_fast":
+                raise Refusal(found)
+            await asyncio.sleep(found.get("wait", 1.0) + 0.1)
+
+    async def _ask(self, id_: str, command: dict[str, Any]) -> dict[str, Any]:
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._answers[id_] = answer
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not answer.done():
+                    if self._socket is not None:
+                        with contextlib.suppress(ConnectionError, aiohttp.ClientError):
+                            await self._socket.send_str(msgspec.json.encode(command).decode())
+                    await asyncio.wait([answer], timeout=ANSWER_SECONDS)
+        except TimeoutError:
+            raise Unreachable(f"the server at {self.base} does not answer") from None
+        finally:
+            del self._answers[id_]
+        return answer.result()
+
+    # ---- listening
+
+    async def _listen(self, session: aiohttp.ClientSession) -> None:
+        """Be connected, again and again."""
+        while True:
+            with contextlib.suppress(aiohttp.ClientError, OSError, asyncio.TimeoutError):
+                async with session.ws_connect(
+                    f"{self.base}/ws", max_msg_size=1 << 22, heartbeat=30
+                ) as socket:
+                    await self._enter(socket)
+                    self._socket = socket
+                    async for message in socket:
+                        if message.type is aiohttp.WSMsgType.TEXT:
+                            self._heard(msgspec.json.decode(message.data))
+            self._socket = None
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _enter(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        command = {
+            "do": "enter", "id": f"{self._prefix}-enter", "table": self.table,
+            "version": VERSION, "token": self.token,
+        }  # fmt: skip
+        await socket.send_str(msgspec.json.encode(command).decode())
+        while True:
+            message = await socket.receive(timeout=10)
+            if message.type is not aiohttp.WSMsgType.TEXT:
+                raise aiohttp.ClientConnectionError("closed before the table was shown")
+            frame = msgspec.json.decode(message.data)
+            if frame["t"] == "no":
+                raise Refusal(frame)
+            if frame["t"] == "table":
+                self._heard(frame)
+                return
+
+    def _heard(self, frame: dict[str, Any]) -> None:
+        kind = frame["t"]
+        if kind == "table":
+            self.state, self.number = frame, frame["you"]
+        elif kind == "moved":
+            self.state |= {
+                "seq": frame["seq"],
+                "view": _patched(self.view, frame["view"]),
+                "legal": frame.get("legal"),
+                "held": frame.get("held", []),
+                "phase": frame.get("phase", self.state["phase"]),
+                "deal": frame.get("deal"),
+            }
+        elif kind in ("seats", "said"):
+            self.state["seq"] = frame["seq"]
+            self.state |= {k: frame[k] for k in ("seats", "phase") if k in frame}
+        waiting = self._answers.get(frame.get("re", ""))
+        if waiting is not None and not waiting.done():
+            waiting.set_result(frame)
+        self._news.set()
+
+    async def _until(self, holds: Any, listening: "asyncio.Task[None] | None" = None) -> None:
+        """Wait for news until something holds."""
+        async with asyncio.timeout(PATIENCE):
+            while not holds():
+                self._news.clear()
+                news = asyncio.create_task(self._news.wait())
+                waiting = {news} if listening is None else {news, listening}
+                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+                if listening is not None and listening.done():
+                    listening.result()
+
+
+def _patched(view: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """A view with what has changed put over it."""
+    return {
+        **view,
+        **changes,
+        "zones": {**view["zones"], **changes.get("zones", {})},
+        "fields": {**view["fields"], **changes.get("fields", {})},
+    }
+
+
+async def _post(address: str, body: dict[str, Any]) -> dict[str, Any]:
+    try:
+        async with aiohttp.ClientSession() as session, session.post(address, json=body) as answer:
+            found: dict[str, Any] = await answer.json(content_type=None)
+            if answer.status >= 400:
+                raise Refusal(found)
+            return found
+    except (aiohttp.ClientError, OSError) as error:
+        raise Unreachable(f"cannot reach {address}: {error}") from None

@@ -1,0 +1,223 @@
+"""One WebSocket: reads commands, answers each, and is told what happens at its tables."""
+
+import asyncio
+import contextlib
+import logging
+import threading
+from typing import Any
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from kibitz.bots.kibitzer import Thought
+from kibitz.server import protocol as p
+from kibitz.server.house import House
+from kibitz.server.limits import Bucket
+from kibitz.server.protocol import Refused, decode_command, encode
+from kibitz.server.room import Room
+
+log = logging.getLogger(__name__)
+CHAT_RATE, CHAT_BURST = 0.5, 6
+MOST_WAITING = 4 << 20  # bytes that a slow client may leave unread before it is dropped
+MOST_TABLES = 64  # of one connection
+MOST_FAULTS = 50  # malformed or too many messages before the connection is closed
+
+
+class AtTable:
+    """A connection as a visitor of one table."""
+
+    def __init__(self, connection: "Connection", room: Room) -> None:
+        self.connection, self.room = connection, room
+        self.seat: int | None = None
+        self.hint: threading.Event | None = None
+
+    def send(self, frame: bytes) -> None:
+        """Tell."""
+        self.connection.send(frame)
+
+
+class Connection:
+    """A client that is connected."""
+
+    def __init__(self, house: House, socket: web.WebSocketResponse, rate: float) -> None:
+        self._house, self._socket = house, socket
+        self._at: dict[str, AtTable] = {}
+        self._messages = Bucket(rate, 3 * rate)
+        self._chat = Bucket(CHAT_RATE, CHAT_BURST)
+        self._faults = 0
+        self._hints: set[asyncio.Task[None]] = set()
+
+    def open(self, transport: asyncio.Transport) -> None:
+        """The handshake is done."""
+        self._transport = transport
+
+    def send(self, frame: bytes) -> None:
+        """Write a text frame. Nobody waits for a slow client: it is dropped, and catches up."""
+        transport = self._transport
+        if transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > MOST_WAITING:
+            transport.abort()
+            return
+        n = len(frame)
+        if n < 126:
+            transport.write(b"\x81%c%b" % (n, frame))
+        elif n < 1 << 16:
+            transport.write(b"\x81\x7e%b%b" % (n.to_bytes(2, "big"), frame))
+        else:
+            transport.write(b"\x81\x7f%b%b" % (n.to_bytes(8, "big"), frame))
+
+    async def serve(self) -> None:
+        """Until the client goes."""
+        try:
+            async for message in self._socket:
+                if message.type is not WSMsgType.TEXT:
+                    self._fault(None, Refused("malformed", "commands are texts in JSON"))
+                else:
+                    await self._answer(message.data)
+                if self._faults > MOST_FAULTS:
+                    break
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        for at in list(self._at.values()):
+            self._exit(at)
+        if self in self._house.lobby_visitors:
+            self._house.lobby_visitors.remove(self)
+
+    def _exit(self, at: AtTable) -> None:
+        self._stop_hint(at)
+        at.room.exit(at)
+        self._at.pop(at.room.id, None)
+
+    def _fault(self, re: str | None, refused: Refused) -> None:
+        self._faults += 1
+        self.send(encode(refused.frame(re)))
+
+    async def _answer(self, text: str) -> None:
+        command: Any = None
+        try:
+            self._messages.take("messages")
+            command = decode_command(text)
+            answer = await self._carry_out(command)
+            if answer is not None:
+                self.send(answer)
+        except msgspec.DecodeError as error:
+            self._fault(_id_of(text), Refused("malformed", str(error)))
+        except Refused as refused:
+            re = command.id if command is not None else _id_of(text)
+            if refused.error == "too_fast":
+                self._faults += 1
+            self.send(encode(refused.frame(re)))
+        except Exception:
+            # Whatever it was, the client gets an answer, and the log has no secret of the match.
+            log.exception("a command of kind %s failed", type(command).__name__)
+            self.send(encode(p.No(re=_id_of(text), error="busy", text="the server has a fault")))
+
+    async def _carry_out(self, command: Any) -> bytes | None:
+        match command:
+            case p.Ping():
+                return encode(p.Ok(re=command.id))
+            case p.Lobby():
+                return await self._lobby(command)
+            case p.Enter():
+                await self._enter(command)
+                return None
+        at = self._at.get(command.table)
+        if at is None:
+            raise Refused("no_table", "enter this table first")
+        match command:
+            case p.Exit():
+                self._exit(at)
+                return encode(p.Ok(re=command.id))
+            case p.Hint():
+                return self._hint(at, command)
+            case p.Bars():
+                await at.room.bars(at, command.on)
+                return encode(p.Ok(re=command.id))
+            case p.Say():
+                self._chat.take("chat lines")
+        return await at.room.carry_out(at, command)
+
+    async def _lobby(self, command: p.Lobby) -> bytes:
+        if self in self._house.lobby_visitors:
+            self._house.lobby_visitors.remove(self)
+        if not command.on:
+            return encode(p.Ok(re=command.id))
+        self._house.lobby_visitors.append(self)
+        return encode(p.LobbyNews(re=command.id, tables=await self._house.lobby()))
+
+    async def _enter(self, command: p.Enter) -> None:
+        if command.version != p.VERSION:
+            text = f"this server speaks version {p.VERSION}, not {command.version}; reload the page"
+            raise Refused("version", text)
+        room = await self._house.room(command.table)
+        at = self._at.get(command.table)
+        if at is None:
+            if len(self._at) >= MOST_TABLES:
+                raise Refused("too_fast", f"one connection is at {MOST_TABLES} tables at most")
+            at = AtTable(self, room)
+        await room.enter(at, command.token, command.id, command.have or 0)
+        self._at[command.table] = at
+
+    # ---- hints
+
+    def _stop_hint(self, at: AtTable) -> None:
+        if at.hint is not None:
+            at.hint.set()
+            at.hint = None
+
+    def _hint(self, at: AtTable, command: p.Hint) -> bytes | None:
+        self._stop_hint(at)
+        if not command.on:
+            return encode(p.Ok(re=command.id))
+        table = at.room.table
+        if at.seat is None:
+            raise Refused("not_seated", "hints are for a seat that is due")
+        if not table.stored.hints:
+            raise Refused("no_hints", "this table allows no hints")
+        if table.match is None or at.seat not in table.match.to_act:
+            raise Refused("not_due", "it is not your turn")
+        at.hint = threading.Event()
+        task = asyncio.create_task(self._tell_hints(at, command.id, at.hint))
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+        return None
+
+    async def _tell_hints(self, at: AtTable, re: str, stop: threading.Event) -> None:
+        table = at.room.table
+        assert table.match is not None
+        assert at.seat is not None
+        seq = table.seq
+        last: Thought | None = None
+        async for thought in at.room.around.thinkers.hints(table.match, at.seat, stop):
+            if stop.is_set() or table.seq != seq:
+                stop.set()
+            last = thought
+            self.send(_hinted(at, re, seq, thought, done=False))
+        if last is not None:
+            self.send(_hinted(at, re, seq, last, done=True))
+
+
+def _hinted(at: AtTable, re: str, seq: int, thought: Thought, *, done: bool) -> bytes:
+    opinions = [
+        p.OpinionData(o.action, round(o.chance, 4), round(o.error, 4), round(o.place, 3),
+                      round(o.score, 2), o.visits)
+        for o in thought.opinions
+    ]  # fmt: skip
+    return encode(
+        p.Hinted(
+            re=re, table=at.room.id, seq=seq, simulations=thought.simulations,
+            opinions=opinions, done=done,
+        )
+    )  # fmt: skip
+
+
+def _id_of(text: str) -> str | None:
+    """The id of a command that could not be read, if it has one."""
+    with contextlib.suppress(msgspec.DecodeError):
+        found = msgspec.json.decode(text)
+        if isinstance(found, dict) and isinstance(found.get("id"), str):
+            return str(found["id"])[:40]
+    return None

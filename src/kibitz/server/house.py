@@ -1,0 +1,225 @@
+"""The house with all its tables: opens rooms, makes tables, keeps the lobby."""
+
+import asyncio
+import contextlib
+import json
+import time
+from typing import Any
+
+from kibitz.bots.levels import LEVELS
+from kibitz.engine.errors import BadOption, IllegalAction, UnknownGame
+from kibitz.games import find
+from kibitz.server import protocol as p
+from kibitz.server import store as kinds
+from kibitz.server.protocol import Refused, encode
+from kibitz.server.room import Room, Surroundings
+from kibitz.server.store import Entry, StoreBusy
+from kibitz.server.table import Table
+from kibitz.server.telling import now_ms
+
+USUAL_PLAYERS = 4
+CLOCK = range(10, 601)
+IDLE_SECONDS = 300  # then a room without visitors is closed; its table is in the store
+LOOK_SECONDS = 2.0  # between two looks into the store while the bus is down
+LOBBY_HOURS = 2
+SLICE = 40  # entries that are folded before others get their turn
+
+
+def checked_name(name: object) -> str:
+    """A person's name, tidied; any Unicode will do."""
+    if not isinstance(name, str):
+        raise Refused("bad_name", "a name is a text")
+    tidy = " ".join("".join(c for c in name if c.isprintable()).split())
+    if not tidy or len(tidy) > p.LONGEST_NAME:
+        raise Refused("bad_name", f"a name has 1 to {p.LONGEST_NAME} characters")
+    return tidy
+
+
+class House:
+    """All tables of a server."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self.around = around
+        self.rooms: dict[str, Room] = {}
+        self.lobby_visitors: list[Any] = []
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._idle: dict[str, float] = {}
+        self._lobby_due = False
+        around.lobby_changed = self._lobby_changed
+
+    # ---- rooms
+
+    async def room(self, table: str) -> Room:
+        """The room of a table, opened from the store if need be."""
+        room = self.rooms.get(table)
+        if room is not None:
+            return room
+        opening = self._opening.get(table)
+        if opening is None:
+            opening = self._opening[table] = asyncio.create_task(self._open(table))
+            opening.add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(opening)
+
+    async def _open(self, name: str) -> Room:
+        try:
+            stored = await self.around.store.table(name)
+            if stored is None:
+                raise Refused("no_table", "there is no such table")
+            entries = await self.around.store.entries(name)
+        except StoreBusy as error:
+            raise Refused("busy", "the server cannot read its store now") from error
+        table = Table(stored)
+        try:
+            if find(stored.game).identity.version != stored.rules:
+                raise Refused("version", "this match was played by another version of the rules")
+            for n, entry in enumerate(entries, 1):
+                table.fold(entry)
+                if n % SLICE == 0:
+                    await asyncio.sleep(0)
+        except (UnknownGame, IllegalAction) as error:
+            raise Refused("no_table", f"this table cannot be read: {error}") from None
+        # While nobody could play no clock has run.
+        table.due_since = dict.fromkeys(table.due_since, now_ms())
+        room = self.rooms[name] = Room(table, self.around)
+        return room
+
+    async def sweep(self) -> None:
+        """Close rooms that nobody has been in for a while."""
+        while True:
+            await asyncio.sleep(IDLE_SECONDS / 10)
+            now = time.monotonic()
+            for name, room in list(self.rooms.items()):
+                if room.visitors or room.lock.locked():
+                    self._idle.pop(name, None)
+                elif now - self._idle.setdefault(name, now) > IDLE_SECONDS:
+                    room.close()
+                    del self.rooms[name], self._idle[name]
+
+    def heard(self, table: str, seq: int) -> None:
+        """Another server has written to a table."""
+        room = self.rooms.get(table)
+        if room is not None:
+            room.spawn(room.heard(seq))
+        elif self.lobby_visitors:
+            self._lobby_changed()
+
+    async def look_around(self) -> None:
+        """While the bus is down, look into the store for what others have written."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            names = [name for name, room in self.rooms.items() if room.visitors]
+            if self.around.bus.is_up or not names:
+                continue
+            with contextlib.suppress(StoreBusy):
+                for name, seq in (await self.around.store.heads(names)).items():
+                    self.heard(name, seq)
+
+    # ---- new tables
+
+    async def make(self, wish: dict[str, Any]) -> dict[str, Any]:
+        """A new table; its maker sits down at the first seat without a bot."""
+        name = checked_name(wish.get("name"))
+        stored, bots = checked_wish(wish)
+        seat = next(n for n, bot in enumerate(bots) if bot is None)
+        entries = [Entry(1, now_ms(), kinds.SIT, seat, json.dumps({"name": name}), None)]
+        for n, bot in enumerate(bots):
+            if bot is not None:
+                body = json.dumps({"level": bot})
+                entries.append(Entry(len(entries) + 1, now_ms(), kinds.BOT, n, body, None))
+        try:
+            await self.around.store.add(stored, entries)
+        except StoreBusy as error:
+            raise Refused("busy", "the server cannot write to its disk now") from error
+        room = await self.room(stored.id)
+        self._lobby_changed()
+        return {
+            "table": stored.id,
+            "seat": seat,
+            "token": room.token_of(seat),
+            "join": self.around.signer.join_key(stored.id),
+            "commitment": stored.commitment,
+        }
+
+    # ---- the lobby
+
+    async def lobby(self) -> list[p.OpenTable]:
+        """The open tables that wait for people."""
+        since = now_ms() - LOBBY_HOURS * 3600_000
+        tables = []
+        for name in await self.around.store.gathering(since):
+            with contextlib.suppress(Refused):
+                table = (await self.room(name)).table
+                taken = [s for s in table.seats if s.kind != "empty"]
+                if table.host is None or len(taken) == len(table.seats):
+                    continue
+                tables.append(
+                    p.OpenTable(
+                        table=name,
+                        join=self.around.signer.join_key(name),
+                        game=table.stored.game,
+                        players=table.stored.players,
+                        taken=len(taken),
+                        names=[s.name for s in taken if s.kind == "person"],
+                        clock=table.stored.clock,
+                        options=table.options,
+                        at=table.stored.at,
+                    )
+                )
+        return tables
+
+    def _lobby_changed(self) -> None:
+        if self.lobby_visitors and not self._lobby_due:
+            self._lobby_due = True
+            asyncio.get_running_loop().call_later(0.1, self._tell_lobby)
+
+    def _tell_lobby(self) -> None:
+        self._lobby_due = False
+        self._telling = asyncio.create_task(self._send_lobby())
+
+    async def _send_lobby(self) -> None:
+        with contextlib.suppress(StoreBusy):
+            frame = encode(p.LobbyNews(tables=await self.lobby()))
+            for visitor in list(self.lobby_visitors):
+                visitor.send(frame)
+
+
+def checked_wish(wish: dict[str, Any]) -> tuple[kinds.StoredTable, list[str | None]]:
+    """The table that somebody wants to make, and the bots at its seats."""
+    try:
+        game = find(str(wish.get("game")))
+        usual = min(max(USUAL_PLAYERS, game.identity.seats[0]), game.identity.seats[-1])
+        players = wish.get("players", usual)
+        options = wish.get("options", {})
+        if not isinstance(options, dict):
+            raise BadOption("options are an object of names and values")
+        settings = game.settings(players, options)
+    except UnknownGame as error:
+        raise Refused("no_game", str(error)) from None
+    except BadOption as error:
+        raise Refused("bad_option", str(error)) from None
+    clock = wish.get("clock")
+    if clock is not None and (type(clock) is not int or clock not in CLOCK):
+        raise Refused("bad_option", f"a clock is {CLOCK[0]} to {CLOCK[-1]} seconds, or null")
+    written = {name: game.identity.options[name].write(v) for name, v in settings.items()}
+    stored = kinds.new_table(
+        game.name,
+        game.identity.version,
+        players,
+        json.dumps(written),
+        clock,
+        bool(wish.get("hints", True)),
+        bool(wish.get("open", False)),
+    )
+    return stored, _checked_bots(wish.get("bots", []), players)
+
+
+def _checked_bots(bots: object, players: int) -> list[str | None]:
+    if not isinstance(bots, list) or len(bots) > players:
+        raise Refused("bad_option", "bots is a list with a level, or null, for each seat")
+    levels = [*bots, *[None] * (players - len(bots))]
+    for bot in levels:
+        if bot is not None and bot not in LEVELS:
+            raise Refused("bad_option", f"there is no bot {bot!r}; there are {', '.join(LEVELS)}")
+    if None not in levels:
+        raise Refused("bad_option", "leave a seat for yourself")
+    return levels

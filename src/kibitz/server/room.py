@@ -1,0 +1,518 @@
+"""A table with people at it: carries out commands one after the other, and tells everyone.
+
+The life of a choice: it is played in the match, written to the store, and only then told. If the
+store refuses, the match goes back to where it was.
+"""
+
+import asyncio
+import contextlib
+import json
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from kibitz.bots.levels import LEVELS
+from kibitz.engine.errors import IllegalAction
+from kibitz.engine.match import Mark, Match
+from kibitz.server import protocol as p
+from kibitz.server import store as kinds
+from kibitz.server import telling
+from kibitz.server.bus import Bus
+from kibitz.server.protocol import Refused, encode
+from kibitz.server.store import Entry, Store, StoreBusy
+from kibitz.server.table import USUAL_LEVEL, Table
+from kibitz.server.telling import Telling, now_ms
+from kibitz.server.thinking import Thinkers
+from kibitz.server.tokens import SeatToken, Signer
+
+TRIES = 4  # how often a command is tried anew after another server was faster
+
+
+class Visitor(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    seat: int | None
+
+    def send(self, frame: bytes) -> None:
+        """Tell."""
+        ...
+
+
+class Overtaken(Exception):
+    """Another server has appended an entry first."""
+
+
+class Surroundings:
+    """What all rooms of a server share."""
+
+    def __init__(
+        self, store: Store, bus: Bus, signer: Signer, thinkers: Thinkers, pace: float
+    ) -> None:
+        self.store, self.bus, self.signer, self.thinkers = store, bus, signer, thinkers
+        self.pace = pace  # how long a bot waits before it moves, in times of a humane moment
+        self.lobby_changed: Callable[[], None] = lambda: None
+        self.moved: Callable[[], None] = lambda: None
+
+
+class Room:
+    """A table with people at it."""
+
+    def __init__(self, table: Table, around: Surroundings) -> None:
+        self.table, self.around = table, around
+        self.visitors: list[Visitor] = []
+        self.lock = asyncio.Lock()
+        self.telling: Telling | None = None
+        self.watching_bars: list[Visitor] = []
+        self._stale = False
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._alarm: asyncio.TimerHandle | None = None
+        self._background: set[asyncio.Task[None]] = set()
+
+    @property
+    def id(self) -> str:
+        """The table's name in links."""
+        return self.table.id
+
+    # ---- coming and going
+
+    async def enter(self, visitor: Visitor, token: str | None, re: str, have: int) -> None:
+        """Somebody comes to the table."""
+        async with self.lock:
+            await self._catch_up()
+            visitor.seat = None if token is None else self.seat_of(token)
+            self._prepare()
+            was_here = visitor.seat is None or self._is_here(visitor.seat)
+            if visitor not in self.visitors:
+                self.visitors.append(visitor)
+            join = self.around.signer.join_key(self.id)
+            visitor.send(
+                telling.whole(self.table, self.telling, visitor.seat, self.seats(), join, re, have)
+            )
+            if self.table.rematch is not None:
+                self._tell_rematch(visitor, self.table.rematch)
+            if not was_here:
+                self._tell_seats()
+            self._go_on()
+
+    def exit(self, visitor: Visitor) -> None:
+        """Somebody is no longer told."""
+        if visitor not in self.visitors:
+            return
+        self.visitors.remove(visitor)
+        if visitor in self.watching_bars:
+            self.watching_bars.remove(visitor)
+        if visitor.seat is not None and not self._is_here(visitor.seat):
+            self._tell_seats()
+
+    def seat_of(self, token: str) -> int:
+        """The seat that a token proves."""
+        proven = self.around.signer.read(token)
+        if (
+            proven is None
+            or proven.table != self.id
+            or not 0 <= proven.seat < len(self.table.seats)
+            or self.table.seats[proven.seat].serial != proven.serial
+            or self.table.seats[proven.seat].kind != "person"
+        ):
+            raise Refused("bad_token", "this token proves no seat at this table")
+        return proven.seat
+
+    def token_of(self, seat: int) -> str:
+        """The token of a seat."""
+        serial = self.table.seats[seat].serial
+        return self.around.signer.token(SeatToken(self.id, seat, serial))
+
+    def _is_here(self, seat: int) -> bool:
+        return any(visitor.seat == seat for visitor in self.visitors)
+
+    def seats(self) -> list[p.SeatData]:
+        """Who sits where."""
+        here = {visitor.seat for visitor in self.visitors}
+        return [seat.data(n in here) for n, seat in enumerate(self.table.seats)]
+
+    def _prepare(self) -> None:
+        if self.telling is None and self.table.match is not None:
+            self.telling = Telling(self.table)
+
+    # ---- commands
+
+    async def carry_out(self, visitor: Visitor, command: Any) -> bytes | None:
+        """A command of somebody at the table; the answer, if it is not sent already."""
+        seat = "-" if visitor.seat is None else visitor.seat
+        cid = f"{seat}:{command.id}"
+        handler: Callable[[Visitor, Any, str], Awaitable[Any]] = self._handlers[type(command)]
+        async with self.lock:
+            for _ in range(TRIES):
+                await self._catch_up()
+                if cid in self.table.done:
+                    break
+                with contextlib.suppress(Overtaken):
+                    answer = await handler(visitor, command, cid)
+                    if answer is not None:
+                        return encode(answer)
+                    break
+            else:
+                raise Refused("busy", "others were faster each time; try again")
+        seq = self.table.done.get(cid, self.table.seq)
+        if isinstance(command, p.Rematch) and self.table.rematch:
+            return encode(p.Ok(re=command.id, seq=seq, table=self.table.rematch))
+        return b'{"t":"ok","re":%s,"seq":%d}' % (encode(command.id), seq)
+
+    @property
+    def _handlers(self) -> dict[type, Any]:
+        return {
+            p.Play: self._play, p.Preview: self._preview, p.Say: self._say, p.Start: self._start,
+            p.Bot: self._bot, p.Leave: self._leave, p.Back: self._back, p.StandIn: self._stand_in,
+            p.Rematch: self._rematch,
+        }  # fmt: skip
+
+    def _seated(self, visitor: Visitor) -> int:
+        if visitor.seat is None:
+            raise Refused("not_seated", "this needs a seat, and you are watching")
+        return visitor.seat
+
+    def _playing(self) -> Match:
+        if self.table.match is None or self.table.phase != "playing":
+            raise Refused("phase", f"the match is {self.table.phase}, so this cannot be done now")
+        return self.table.match
+
+    def _gathering(self, visitor: Visitor) -> None:
+        if self._seated(visitor) != self.table.host:
+            raise Refused("not_host", "only who made the table can do this")
+        if self.table.phase != "gathering":
+            raise Refused("phase", "the match has begun")
+
+    async def _play(self, visitor: Visitor, command: p.Play, cid: str) -> None:
+        await self._choose(self._seated(visitor), command.actions, cid, None)
+
+    async def _choose(self, seat: int, actions: list[str], cid: str | None, by: str | None) -> None:
+        """A seat makes a choice, given whole."""
+        match = self._playing()
+        if seat not in match.to_act:
+            raise Refused("not_due", "it is not your turn")
+        mark = match.mark()
+        try:
+            match.play_all(seat, actions)
+        except IllegalAction as refusal:
+            raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
+        if match.sealed < len(match.log) and seat in match.to_act:
+            match.back_to(mark)
+            raise Refused("unfinished", "a choice that others do not see must be sent whole")
+        body = {"actions": actions} if by is None else {"actions": actions, "by": by}
+        kind = kinds.LAST if match.over else kinds.PLAY
+        await self._append(kind, seat, body, cid, mark)
+
+    async def _preview(self, visitor: Visitor, command: p.Preview, cid: str) -> p.Previewed:
+        seat, match = self._seated(visitor), self._playing()
+        if seat not in match.to_act:
+            raise Refused("not_due", "it is not your turn")
+        try:
+            after = match.preview(seat, command.actions)
+        except IllegalAction as refusal:
+            raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
+        changes: Any = telling.preview(match, after, seat)
+        return p.Previewed(
+            re=command.id, table=self.id, view=changes, legal=after.legal(seat),
+            held=after.held(seat),
+        )  # fmt: skip
+
+    async def _say(self, visitor: Visitor, command: p.Say, cid: str) -> None:
+        text = " ".join(command.text.split())
+        if not text:
+            raise Refused("malformed", "there is nothing in this chat line")
+        if len(text) > p.LONGEST_CHAT:
+            raise Refused("too_long", f"a chat line has at most {p.LONGEST_CHAT} characters")
+        name = "" if visitor.seat is None else self.table.seats[visitor.seat].name
+        await self._append(kinds.SAY, visitor.seat, {"name": name, "text": text}, cid)
+
+    async def _start(self, visitor: Visitor, command: p.Start, cid: str) -> None:
+        self._gathering(visitor)
+        empty = [n for n, seat in enumerate(self.table.seats) if seat.kind == "empty"]
+        body: dict[str, Any] = {"bots": {str(n): USUAL_LEVEL for n in empty}}
+        if command.contribution:
+            body["contribution"] = command.contribution
+        await self._append(kinds.START, visitor.seat, body, cid)
+
+    async def _bot(self, visitor: Visitor, command: p.Bot, cid: str) -> None:
+        self._gathering(visitor)
+        if command.seat >= len(self.table.seats):
+            raise Refused("malformed", f"there is no seat {command.seat}")
+        if self.table.seats[command.seat].kind == "person":
+            raise Refused("taken", "somebody sits there")
+        if command.level is not None and command.level not in LEVELS:
+            raise Refused("bad_option", f"there is no bot {command.level!r}")
+        await self._append(kinds.BOT, command.seat, {"level": command.level}, cid)
+
+    async def _leave(self, visitor: Visitor, command: p.Leave, cid: str) -> None:
+        seat = self._seated(visitor)
+        if self.table.phase == "gathering":
+            await self._append(kinds.STAND, seat, {}, cid)
+            visitor.seat = None
+        elif self.table.phase == "playing":
+            await self._append(kinds.AWAY, seat, {}, cid)
+
+    async def _back(self, visitor: Visitor, command: p.Back, cid: str) -> None:
+        seat = self._seated(visitor)
+        if self.table.seats[seat].away:
+            await self._append(kinds.BACK, seat, {}, cid)
+
+    async def _stand_in(self, visitor: Visitor, command: p.StandIn, cid: str) -> None:
+        self._seated(visitor)
+        match = self._playing()
+        if command.seat >= match.players or self.table.seats[command.seat].kind != "person":
+            raise Refused("malformed", "nobody can stand in at that seat")
+        if self._is_here(command.seat):
+            raise Refused("phase", "they are here, so nobody needs to stand in")
+        if command.how == "rest":
+            await self._append(kinds.AWAY, command.seat, {}, cid)
+        elif command.seat in match.to_act:
+            actions = await self.around.thinkers.choose(match, command.seat, USUAL_LEVEL)
+            await self._choose(command.seat, actions, cid, "stand_in")
+
+    async def _rematch(self, visitor: Visitor, command: p.Rematch, cid: str) -> None:
+        self._seated(visitor)
+        if self.table.phase != "over":
+            raise Refused("phase", "the match is not over yet")
+        if self.table.rematch is None:
+            stored, entries = self._next_table()
+            await self.around.store.add(stored, entries)
+            await self._append(kinds.REMATCH, visitor.seat, {"next": stored.id}, cid)
+
+    def _next_table(self) -> tuple[kinds.StoredTable, list[Entry]]:
+        """The same settings, everyone in their seats."""
+        old = self.table.stored
+        stored = kinds.new_table(
+            old.game, old.rules, old.players, old.options, old.clock, old.hints, False
+        )
+        entries: list[Entry] = []
+        for n, seat in enumerate(self.table.seats):
+            kind, body = (
+                (kinds.BOT, {"level": seat.level})
+                if seat.kind == "bot"
+                else (kinds.SIT, {"name": seat.name})
+            )
+            entries.append(Entry(len(entries) + 1, now_ms(), kind, n, json.dumps(body), None))
+        return stored, entries
+
+    async def sit(self, name: str, seat: int | None, contribution: str | None) -> int:
+        """A newcomer takes a seat; which."""
+        async with self.lock:
+            for _ in range(TRIES):
+                await self._catch_up()
+                chosen = self._free_seat(seat)
+                body = {"name": name, "contribution": contribution}
+                with contextlib.suppress(Overtaken):
+                    await self._append(kinds.SIT, chosen, body, None)
+                    return chosen
+        raise Refused("busy", "others were faster each time; try again")
+
+    def _free_seat(self, wanted: int | None) -> int:
+        if self.table.phase != "gathering":
+            raise Refused("phase", "the match has begun; you can watch it")
+        free = [n for n, seat in enumerate(self.table.seats) if seat.kind == "empty"]
+        if not free:
+            raise Refused("full", "all seats are taken")
+        if wanted is not None and wanted not in free:
+            raise Refused("taken", "this seat is taken")
+        return free[0] if wanted is None else wanted
+
+    # ---- the store
+
+    async def _append(
+        self, kind: str, seat: int | None, body: dict[str, Any], cid: str | None,
+        mark: Mark | None = None,
+    ) -> None:  # fmt: skip
+        """Write an entry, then let it have happened; a choice goes back to `mark` if it fails."""
+        entry = Entry(self.table.seq + 1, now_ms(), kind, seat, encode(body).decode(), cid)
+        written = False
+        try:
+            written = await self.around.store.append(self.id, entry)
+        except StoreBusy as error:
+            self._stale = True
+            raise Refused("busy", "the server cannot write to its disk now") from error
+        except asyncio.CancelledError:
+            self._stale = True
+            raise
+        finally:
+            if mark is not None and not written and self.table.match is not None:
+                self.table.match.back_to(mark)
+        if not written:
+            self._stale = True
+            raise Overtaken
+        self._happened(entry, body, played=mark is not None)
+        self.around.bus.tell(self.id, entry.seq)
+
+    async def _catch_up(self) -> None:
+        """Read what other servers have appended, or what we do not know the fate of."""
+        if not self._stale:
+            return
+        try:
+            entries = await self.around.store.entries(self.id, self.table.seq)
+        except StoreBusy as error:
+            raise Refused("busy", "the server cannot read its store now") from error
+        self._stale = False
+        for entry in entries:
+            self._happened(entry, json.loads(entry.body), played=False)
+
+    async def heard(self, seq: int) -> None:
+        """Another server says that there is an entry of this number."""
+        if seq > self.table.seq:
+            async with self.lock:
+                if seq > self.table.seq:
+                    self._stale = True
+                    with contextlib.suppress(Refused):
+                        await self._catch_up()
+
+    # ---- telling
+
+    def _happened(self, entry: Entry, body: dict[str, Any], *, played: bool) -> None:
+        """An entry is on disk: fold it, and tell everyone."""
+        if entry.kind == kinds.LAST or entry.kind == kinds.PLAY:
+            self.table.fold(entry, played=played)
+            self._tell_moved(entry, body.get("by"))
+        elif entry.kind == kinds.SAY:
+            self.table.fold(entry)
+            line = self.table.chat[-1]
+            self._tell_all(encode(p.Said(table=self.id, seq=entry.seq, seat=line.seat,
+                                         name=line.name, text=line.text, at=line.at)))  # fmt: skip
+        elif entry.kind == kinds.REMATCH:
+            self.table.fold(entry)
+            for visitor in self.visitors:
+                self._tell_rematch(visitor, body["next"])
+        elif entry.kind == kinds.START:
+            self.table.fold(entry)
+            self._prepare()
+            self._tell_whole()
+            self.around.lobby_changed()
+        else:
+            self.table.fold(entry)
+            self._tell_seats()
+            self.around.lobby_changed()
+        self._go_on()
+
+    def _tell_moved(self, entry: Entry, by: str | None) -> None:
+        self.around.moved()
+        if self.telling is None:
+            return
+        seats = {visitor.seat for visitor in self.visitors if visitor.seat is not None}
+        frames = self.telling.moved(entry, by, seats)
+        for visitor in self.visitors:
+            visitor.send(frames[-1 if visitor.seat is None else visitor.seat])
+        if self.watching_bars:
+            self.spawn(self._tell_bars())
+
+    def _tell_whole(self) -> None:
+        join = self.around.signer.join_key(self.id)
+        seats = self.seats()
+        for visitor in self.visitors:
+            visitor.send(telling.whole(self.table, self.telling, visitor.seat, seats, join, "", 0))
+
+    def _tell_seats(self) -> None:
+        self._tell_all(encode(p.Seats(
+            table=self.id, seq=self.table.seq, phase=self.table.phase, seats=self.seats()
+        )))  # fmt: skip
+
+    def _tell_rematch(self, visitor: Visitor, following: str) -> None:
+        again = p.Again(table=self.id, next=following)
+        if visitor.seat is not None:
+            again.seat = visitor.seat
+            again.join = self.around.signer.join_key(following)
+            # The new table's first entries seat everyone in order, so their numbers are known.
+            place = SeatToken(following, visitor.seat, visitor.seat + 1)
+            again.token = self.around.signer.token(place)
+        visitor.send(encode(again))
+
+    def _tell_all(self, frame: bytes) -> None:
+        for visitor in self.visitors:
+            visitor.send(frame)
+
+    # ---- the kibitzer's bars
+
+    async def bars(self, visitor: Visitor, on: bool) -> None:
+        """Somebody wants to see everyone's chances, or no longer."""
+        if visitor.seat is not None and self.table.phase != "over":
+            raise Refused("no_hints", "the bars are for those who watch")
+        if visitor in self.watching_bars:
+            self.watching_bars.remove(visitor)
+        if on:
+            self.watching_bars.append(visitor)
+            self.spawn(self._tell_bars())
+
+    async def _tell_bars(self) -> None:
+        if self.table.match is None:
+            return
+        seq = self.table.seq
+        chances = await self.around.thinkers.chances(self.table.match)
+        frame = encode(p.Barred(table=self.id, seq=seq, chances=chances))
+        for visitor in self.watching_bars:
+            visitor.send(frame)
+
+    # ---- bots and clocks
+
+    def _go_on(self) -> None:
+        """See to it that whoever is due acts: bots by themselves, people by the clock."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        match = self.table.match
+        if match is None or match.over or not self.visitors:
+            return
+        for seat in match.to_act:
+            if self.table.level_of(seat) is not None and seat not in self._thinking:
+                self._thinking[seat] = self.spawn(self._bot_turn(seat))
+        left = telling.turn(self.table).left
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(left / 1000 + 0.05, self._time_is_up, self.table.seq)
+
+    def spawn(self, work: Any) -> "asyncio.Task[None]":
+        """Do something beside, kept until it is done."""
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+        return task
+
+    async def _bot_turn(self, seat: int) -> None:
+        """A bot takes a humane moment, thinking meanwhile, and makes its choice."""
+        try:
+            moment = asyncio.sleep(self.around.pace * random.uniform(0.6, 1.2))
+            match = self.table.match
+            level = self.table.level_of(seat)
+            if match is None or level is None:
+                return
+            actions, _ = await asyncio.gather(
+                self.around.thinkers.choose(match, seat, level), moment
+            )
+            async with self.lock:
+                await self._catch_up()
+                if self.table.level_of(seat) is not None and seat in match.to_act:
+                    with contextlib.suppress(Refused, Overtaken):
+                        self._thinking.pop(seat, None)
+                        await self._choose(seat, actions, None, None)
+        except Refused:
+            await asyncio.sleep(1.0)  # the store is busy
+        finally:
+            self._thinking.pop(seat, None)
+        self._go_on()
+
+    def _time_is_up(self, seq: int) -> None:
+        if seq == self.table.seq:
+            self.spawn(self._choose_for_the_late(seq))
+
+    async def _choose_for_the_late(self, seq: int) -> None:
+        """The clock of whoever is awaited longest has run out: a bot makes this one choice."""
+        async with self.lock:
+            match = self.table.match
+            if match is None or seq != self.table.seq:
+                return
+            seat = min(self.table.due_since, key=self.table.due_since.__getitem__)
+            actions = await self.around.thinkers.choose(match, seat, USUAL_LEVEL)
+            with contextlib.suppress(Refused, Overtaken):
+                await self._choose(seat, actions, None, "clock")
+
+    def close(self) -> None:
+        """Nobody is here any more: rest."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        for task in self._background:
+            task.cancel()

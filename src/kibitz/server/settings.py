@@ -1,0 +1,66 @@
+"""What the person who runs a server can set: by flags, by KIBITZ_… variables, by a file."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from kibitz.engine.errors import KibitzError
+
+PREFIX = "KIBITZ_"
+
+
+def data_folder() -> Path:
+    """Where matches are kept if nothing else is said."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return home / "kibitz"
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings of a server, with their defaults. docs/operators.md explains each."""
+
+    host: str = "127.0.0.1"
+    port: int = 8020
+    store: str = ""  # a file, or postgresql://…
+    bus: str = ""  # redis://…, or nothing
+    origins: list[str] = []  # other origins whose pages may connect
+    behind_proxy: bool = False  # believe X-Forwarded-For
+    connections_per_address: int = 200
+    messages_per_second: float = 20.0
+    tables_per_hour: float = 120.0
+    bot_pace: float = 1.0
+    log_level: str = "info"
+
+    @property
+    def store_file(self) -> Path:
+        """The file of the store, where it is one."""
+        return Path(self.store) if self.store else data_folder() / "tables.db"
+
+
+def read_settings(file: str | None, flags: Mapping[str, object]) -> Settings:
+    """The settings: a flag counts before a variable, a variable before the file."""
+    given: dict[str, Any] = {}
+    if file is not None:
+        given |= _read_file(Path(file))
+    for name in Settings.__struct_fields__:
+        value = os.environ.get(PREFIX + name.upper())
+        if value is not None:
+            given[name] = value.split() if name == "origins" else value
+    given |= {name: value for name, value in flags.items() if value is not None}
+    try:
+        return msgspec.convert(given, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise KibitzError(f"a setting is wrong: {error}") from None
+
+
+def _read_file(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise KibitzError(f"cannot read {file}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise KibitzError(f"{file} is no TOML file: {error}") from None

@@ -1,0 +1,117 @@
+"""What is kept: tables, and for each an append-only list of entries.
+
+State is never stored: a table is a fold over its entries. An entry counts once it is on disk, and
+two servers cannot both append number n.
+"""
+
+import time
+from collections.abc import Iterable
+from typing import Protocol
+
+from msgspec import Struct
+
+from kibitz.engine.errors import KibitzError
+from kibitz.server import deal
+from kibitz.server.tokens import new_table_id
+
+# What an entry can be. LAST is the choice that ended the match.
+SIT, STAND, BOT, START, PLAY, LAST, AWAY, BACK, SAY, REMATCH = (
+    "sit", "stand", "bot", "start", "play", "last", "away", "back", "say", "rematch",
+)  # fmt: skip
+
+
+class StoredTable(Struct, frozen=True):
+    """What is fixed when a table is made."""
+
+    id: str
+    at: int
+    game: str
+    rules: int
+    players: int
+    options: str
+    clock: int | None
+    hints: bool
+    open: bool
+    commitment: str
+    secret: str
+
+
+def new_table(
+    game: str,
+    rules: int,
+    players: int,
+    options: str,
+    clock: int | None,
+    hints: bool,
+    is_open: bool,
+) -> StoredTable:
+    """A table that has just been made, bound to a secret that nobody knows."""
+    secret = deal.new_secret()
+    return StoredTable(
+        id=new_table_id(), at=time.time_ns() // 1_000_000, game=game, rules=rules,
+        players=players, options=options, clock=clock, hints=hints, open=is_open,
+        commitment=deal.commitment(secret), secret=secret,
+    )  # fmt: skip
+
+
+class Entry(Struct, frozen=True):
+    """Something that happened at a table. `cid` is the id of the command, `body` is JSON."""
+
+    seq: int
+    at: int
+    kind: str
+    seat: int | None
+    body: str
+    cid: str | None
+
+
+class StoreBusy(Exception):
+    """Nothing could be written, or it is not known whether it was."""
+
+
+class BadStore(KibitzError):
+    """A store that cannot be opened."""
+
+
+class Store(Protocol):
+    """Where tables are kept."""
+
+    async def open(self) -> None:
+        """Open, and make what is missing."""
+        ...
+
+    async def close(self) -> None:
+        """Write what is left, and close."""
+        ...
+
+    async def key(self) -> bytes:
+        """The key that all servers of this store sign with."""
+        ...
+
+    async def add(self, table: StoredTable, entries: Iterable[Entry]) -> None:
+        """A new table with its first entries."""
+        ...
+
+    async def append(self, table: str, entry: Entry) -> bool:
+        """One more entry, on disk when this returns; False if its number is taken."""
+        ...
+
+    async def table(self, table: str) -> StoredTable | None:
+        """A table, or None."""
+        ...
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        """What happened at a table after an entry."""
+        ...
+
+    async def running(self, since: int) -> list[str]:
+        """The matches that have begun and are not over, with something new since then."""
+        ...
+
+    async def gathering(self, since: int) -> list[str]:
+        """The open tables made since then that have not begun."""
+        ...
+
+    async def heads(self, tables: list[str]) -> dict[str, int]:
+        """The number of the last entry of each table."""
+        ...

@@ -1,0 +1,56 @@
+"""Getting compiled rules ready before the first guest comes."""
+
+import subprocess
+import sys
+import time
+
+from kibitz.bots.bars import public_chances
+from kibitz.bots.levels import Budget, level
+from kibitz.bots.review import chances
+from kibitz.engine.match import Match
+from kibitz.games import find, names
+from kibitz.server.showing import Showing
+
+PATIENCE = 4.0  # seconds after which the person at the shell hears what takes so long
+
+
+def warm_game(name: str) -> None:
+    """Call all that a table calls, once: what is not compiled yet is compiled, and kept."""
+    game = find(name)
+    match = Match.new(game, game.identity.seats[0], "warm", {})
+    Showing(match, [0])
+    for _ in range(2):
+        seat = min(match.to_act)
+        states = match.guess(seat)
+        for bot in ("medium", "hard"):
+            action = level(bot).choose(game, states, seat, 1, Budget(simulations=8))
+        match.held(seat)
+        match.play(seat, game.actions.write(action))
+    public_chances(match)
+    chances(match, playouts=2)
+
+
+def warm_up() -> None:
+    """Make all games ready; on a fresh machine each compiles in a process of its own."""
+    started = time.monotonic()
+    for name in names():
+        if time.monotonic() - started > PATIENCE:
+            _compile_beside()
+            started = float("inf")
+        warm_game(name)
+
+
+def _compile_beside() -> None:
+    print("Preparing the games; this takes a minute, the first time only.", flush=True)
+    working = [
+        subprocess.Popen([sys.executable, "-m", "kibitz.server.warm", *half])
+        for half in (names()[1::2], names()[2::2])
+        if half
+    ]
+    for process in working:
+        process.wait()
+
+
+if __name__ == "__main__":
+    for wanted in sys.argv[1:]:
+        warm_game(wanted)
