@@ -114,6 +114,14 @@ def build_parser() -> Parser:
     serve.add_argument("--config", metavar="FILE", help="a TOML file with these and more settings")
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
 
+    load = command("loadtest", "measure how much a server on one core can carry", _loadtest)
+    load.add_argument("--game", default="kolpa", help="the game to play (default: kolpa)")
+    load.add_argument("--tables", type=int, default=6300, help="for four each (default: 6300)")
+    load.add_argument(
+        "--seconds", type=float, default=10.0, help="how long each loop runs (default: 10)"
+    )
+    load.add_argument("--json", action="store_true", help="print JSON")
+
     verify = command("verify", "check that a finished match was dealt as promised", _verify)
     verify.add_argument("source", metavar="FILE|URL", help="a match file, or the link to its table")
 
@@ -205,6 +213,12 @@ def _serve(args: argparse.Namespace) -> int:
     from kibitz.cli.serve import serve
 
     return serve(args)
+
+
+def _loadtest(args: argparse.Namespace) -> int:
+    from kibitz.cli.loadtest import loadtest
+
+    return loadtest(args)
 
 
 def _verify(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ import uvloop
 from aiohttp import web
 
 from kibitz.engine.errors import KibitzError
+from kibitz.games import names
 from kibitz.server import describe
 from kibitz.server.app import PAGE, Server
 from kibitz.server.settings import Settings, read_settings
@@ -31,8 +32,9 @@ def serve(args: argparse.Namespace) -> int:
     if not (PAGE / "index.html").is_file():
         print("kibitz: the page has not been built; `make web` builds it", file=sys.stderr)
     listening = _listen(settings)
-    warm_up()
-    describe.games()
+    offered = tuple(settings.games_offered) or tuple(names())
+    warm_up(list(offered))
+    describe.games(offered)
     sys.setswitchinterval(SWITCH_SECONDS)
     port = listening.getsockname()[1]
     address = f"http://{_shown_host(settings.host)}:{port}/"

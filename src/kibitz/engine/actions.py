@@ -54,6 +54,7 @@ class Actions:
         self.verbs: list[Verb] = []
         self.all: list[Action] = []
         self._by_text: dict[str, int] = {}
+        self._exact: dict[str, int] = {}  # as they are written: found without tidying
 
     def __len__(self) -> int:
         return len(self.all)
@@ -74,6 +75,7 @@ class Actions:
             text = template.format(**filled)
             self._name(text, len(self.all))
             self._name(template.format(**self._typed(filled)), len(self.all))
+            self._exact[text] = len(self.all)
             self.all.append(Action(len(self.all), text, verb, filled))
         return verb.first
 
@@ -91,7 +93,8 @@ class Actions:
 
     def read(self, text: str) -> int | None:
         """The action that a text means, or None."""
-        return self._by_text.get(tidy(text))
+        number = self._exact.get(text)
+        return self._by_text.get(tidy(text)) if number is None else number
 
     def write(self, action: int) -> str:
         """The text of an action."""

@@ -67,9 +67,10 @@ def glimpse_at(states: Any, i: int, me: int, rows: Any) -> None:
 
 @rule
 def changes_at(states: Any, i: int, viewers: Any, rows: Any, fresh: Any, changed: Any) -> int:
-    """Bring the rows of some viewers up to date; how many changed, each a viewer and a row.
+    """Bring the rows of some viewers up to date; how many changed.
 
-    `fresh` is room for one viewer's rows.
+    Of each `changed` has the viewer, the number of the row, and the row. `fresh` is room for one
+    viewer's rows.
     """
     n = 0
     for v in range(len(viewers)):
@@ -83,6 +84,8 @@ def changes_at(states: Any, i: int, viewers: Any, rows: Any, fresh: Any, changed
             if differs:
                 changed[n, 0] = v
                 changed[n, 1] = zone
+                for k in range(ROW):
+                    changed[n, 2 + k] = fresh[zone, k]
                 n += 1
     return n
 

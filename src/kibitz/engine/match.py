@@ -23,7 +23,7 @@ FORMAT = 1
 class Mark(NamedTuple):
     """Where a match stood."""
 
-    state: Any
+    state: bytes
     moves: int
     rounds: int
 
@@ -40,6 +40,7 @@ class Match:
     ) -> None:
         self.game = game
         self.state = state
+        self._numbers: list[int] = []
         self.settings = settings
         self.seed = seed
         self.log: list[tuple[int, str]] = []
@@ -68,14 +69,20 @@ class Match:
         return cls(game, state, settings, seed, text)
 
     @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return int(self.state["players"][0])
+    def state(self) -> Any:
+        """The state, as an array of one."""
+        return self._state
+
+    @state.setter
+    def state(self, state: Any) -> None:
+        self._state = state
+        self._due = state["due"]
+        self.players = int(state["players"][0])  # how many seats there are
 
     @property
     def to_act(self) -> frozenset[int]:
         """The seats that may act now."""
-        return set_of(int(self.state["due"][0]))
+        return set_of(int(self._due[0]))
 
     @property
     def over(self) -> bool:
@@ -137,13 +144,17 @@ class Match:
         became = playout.play_at(self.state, 0, seat, number, low, high, self._lists)
         if became == playout.REFUSED:
             raise self._refuse(seat, number)
+        self._numbers.append(number)
         self.log.append((seat, self.game.actions.write(number)))
         self._masks.append(self._who_saw(seat, number))
         if became == playout.ROUND_OVER:
             self._book()
 
-    def play_all(self, seat: int, actions: Sequence[str]) -> None:
-        """Make all steps of a choice, or raise IllegalAction and change nothing."""
+    def play_all(self, seat: int, actions: Sequence[str]) -> Mark:
+        """Make all steps of a choice, or raise IllegalAction and change nothing.
+
+        The mark leads back to before.
+        """
         mark = self.mark()
         try:
             for action in actions:
@@ -151,15 +162,17 @@ class Match:
         except IllegalAction:
             self.back_to(mark)
             raise
+        return mark
 
     def mark(self) -> Mark:
         """Where the match stands now, to come back to."""
-        return Mark(self.state.copy(), len(self.log), len(self.sheet))
+        return Mark(self.state.tobytes(), len(self.log), len(self.sheet))
 
     def back_to(self, mark: Mark) -> None:
         """Take back all that happened since."""
-        self.state[:] = mark.state
-        del self.log[mark.moves :], self._masks[mark.moves :], self.sheet[mark.rounds :]
+        self.state.view(np.uint8)[:] = np.frombuffer(mark.state, np.uint8)
+        del self.log[mark.moves :], self._numbers[mark.moves :], self._masks[mark.moves :]
+        del self.sheet[mark.rounds :]
 
     def preview(self, seat: int, steps: Sequence[str]) -> "Match":
         """The match after some steps of a choice that goes on, as far as the seat can know it."""
@@ -201,7 +214,7 @@ class Match:
             return who, text
         if n >= sealed:
             return None
-        verb = self.game.actions.all[self.game.actions.read(text) or 0].verb
+        verb = self.game.actions.all[self._numbers[n]].verb
         return (who, verb.name) if verb.secrecy is Secrecy.MASKED else (who, text)
 
     @property
@@ -213,8 +226,7 @@ class Match:
         return len(self.log) if n < len(self.log) and self._is_shown() else n
 
     def _is_sealed(self, n: int) -> bool:
-        number = self.game.actions.read(self.log[n][1])
-        return self.game.actions.all[number or 0].verb.secrecy is Secrecy.SEALED
+        return self.game.actions.all[self._numbers[n]].verb.secrecy is Secrecy.SEALED
 
     def _is_shown(self) -> bool:
         """Whether nothing is sealed any more."""
@@ -250,11 +262,8 @@ class Match:
     def copy(self) -> "Match":
         """The same match, to be played on by itself."""
         other = Match(self.game, self.state.copy(), self.settings, self.seed, self._start)
-        other.log, other.sheet, other._masks = (
-            self.log.copy(),
-            self.sheet.copy(),
-            self._masks.copy(),
-        )
+        other.log, other._numbers = self.log.copy(), self._numbers.copy()
+        other.sheet, other._masks = self.sheet.copy(), self._masks.copy()
         return other
 
     def rewound(self, moves: int) -> "Match":

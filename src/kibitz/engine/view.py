@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,7 @@ class View:
         return plain
 
 
+@cache
 def set_of(bits: int) -> frozenset[int]:
     """The seats of a set."""
     return frozenset(i for i in range(bits.bit_length()) if bits >> i & 1)

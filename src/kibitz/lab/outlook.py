@@ -17,7 +17,7 @@ import numpy.typing as npt
 from kibitz.bots.policy import play_out
 from kibitz.bots.search import Style
 from kibitz.engine import playout
-from kibitz.engine.compiled import rule
+from kibitz.engine.compiled import State, rule
 from kibitz.engine.game import Game
 from kibitz.engine.moves import new_moves
 from kibitz.games import find
@@ -33,7 +33,9 @@ def play_round(states: Any, lists: Any, noise: int, limit: int) -> None:
 
 
 def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
-    """Totals at the start of every round, what was left to go, and who won in the end."""
+    """How the seats stood at the start of every round, what was left to go, and who won in the end."""
+    ahead = getattr(game.sense, "ahead", total)
+    left_to_go = getattr(game.sense, "left_to_go")
     totals, to_go, won = [], [], []
     settings = game.settings(players, {})
     for seed in range(matches):
@@ -41,25 +43,22 @@ def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
         playout.start_at(states, 0, seed, 7)
         seen = []
         while not states[0]["over"]:
-            seen.append((states[0]["total"][:players].copy(), left_to_go(game, states[0])))
+            s = states[0]
+            seen.append(([ahead(s, p) for p in range(players)], left_to_go(s)))
             play_round(states, lists, Style().noise, Style().limit)
         winners = int(states[0]["winners"])
         share = np.array([winners >> p & 1 for p in range(players)], float)
-        for total, left in seen:
-            totals.append(total)
+        for lead, left in seen:
+            totals.append(lead)
             to_go.append(left)
             won.append(share / share.sum())
     return np.array(totals, float), np.array(to_go, float), np.array(won)
 
 
-def left_to_go(game: Game, record: Any) -> float:
-    """Points, or rounds, until the match can end."""
-    names = record.dtype.names
-    players = int(record["players"])
-    if "rounds" in names:
-        return float(max(0, record["rounds"] - record["round_no"] + 1))
-    goal = record["target"] if "target" in names else record["limit"]
-    return float(max(0, int(goal) - int(record["total"][:players].max())))
+@rule
+def total(s: State, p: int) -> float:
+    """What most games go by."""
+    return float(s.total[p])
 
 
 def loss(totals: Rows, to_go: Rows, won: Rows, sign: int, near: float, far: float) -> float:

@@ -13,7 +13,7 @@ import msgspec
 from aiohttp import web
 
 from kibitz.engine.errors import UnknownGame
-from kibitz.games import find
+from kibitz.games import find, names
 from kibitz.server import describe, finished
 from kibitz.server import protocol as p
 from kibitz.server.bus import Bus, NoBus, RedisBus
@@ -41,6 +41,7 @@ SAFETY = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
+    "Server": "kibitz",
 }
 STATUS = {
     "no_table": 404, "no_game": 404, "not_found": 404, "bad_token": 403, "bad_join": 403,
@@ -68,6 +69,7 @@ class Server:
         self.settings = settings
         self.store = make_store(settings)
         self.bus: Bus = RedisBus(settings.bus) if settings.bus else NoBus()
+        self.offered = tuple(settings.games_offered) or tuple(names())
         self.metrics = Metrics()
         self.thinkers = Thinkers()
         self.reviews = Reviews()
@@ -233,7 +235,7 @@ class Server:
 
     async def games(self, request: web.Request) -> web.Response:
         """All games."""
-        return self._made(request, describe.games())
+        return self._made(request, describe.games(self.offered))
 
     async def game(self, request: web.Request) -> web.Response:
         """One game's description."""
@@ -271,6 +273,8 @@ class Server:
     async def make_table(self, request: web.Request) -> web.Response:
         """A new table."""
         wish = await self._body(request)
+        if wish.get("game") not in self.offered:
+            raise Refused("no_game", f"this server has {', '.join(self.offered)}")
         self.new_tables.take(self._address(request), "tables")
         return _json(await self.house.make(wish), status=201)
 

@@ -7,7 +7,7 @@ from typing import Any
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.game import Choice, Flag, Game, Number, Option
 from kibitz.engine.record import Field
-from kibitz.games import find, names
+from kibitz.games import find
 from kibitz.server.house import USUAL_PLAYERS
 from kibitz.server.protocol import VERSION, encode
 from kibitz.texts import LANGUAGES
@@ -17,14 +17,14 @@ COVER_CARDS = 3
 
 
 @cache
-def games() -> bytes:
-    """All games, for the first screen."""
+def games(offered: tuple[str, ...]) -> bytes:
+    """The games that a server offers, for the first screen."""
     return encode(
         {
             "version": VERSION,
             "languages": LANGUAGES,
             "levels": [name for name in LEVELS if name != "random"],
-            "games": [_card(find(name)) for name in names()],
+            "games": [_card(find(name)) for name in offered],
         }
     )
 

@@ -140,14 +140,14 @@ class Room:
         """A command of somebody at the table; the answer, if it is not sent already."""
         seat = "-" if visitor.seat is None else visitor.seat
         cid = f"{seat}:{command.id}"
-        handler: Callable[[Visitor, Any, str], Awaitable[Any]] = self._handlers[type(command)]
+        handler = _HANDLERS[type(command)]
         async with self.lock:
             for _ in range(TRIES):
                 await self._catch_up()
                 if cid in self.table.done:
                     break
                 with contextlib.suppress(Overtaken):
-                    answer = await handler(visitor, command, cid)
+                    answer = await handler(self, visitor, command, cid)
                     if answer is not None:
                         return encode(answer)
                     break
@@ -157,14 +157,6 @@ class Room:
         if isinstance(command, p.Rematch) and self.table.rematch:
             return encode(p.Ok(re=command.id, seq=seq, table=self.table.rematch))
         return b'{"t":"ok","re":%s,"seq":%d}' % (encode(command.id), seq)
-
-    @property
-    def _handlers(self) -> dict[type, Any]:
-        return {
-            p.Play: self._play, p.Preview: self._preview, p.Say: self._say, p.Start: self._start,
-            p.Bot: self._bot, p.Leave: self._leave, p.Back: self._back, p.StandIn: self._stand_in,
-            p.Rematch: self._rematch,
-        }  # fmt: skip
 
     def _seated(self, visitor: Visitor) -> int:
         if visitor.seat is None:
@@ -190,9 +182,8 @@ class Room:
         match = self._playing()
         if seat not in match.to_act:
             raise Refused("not_due", "it is not your turn")
-        mark = match.mark()
         try:
-            match.play_all(seat, actions)
+            mark = match.play_all(seat, actions)
         except IllegalAction as refusal:
             raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
         if match.sealed < len(match.log) and seat in match.to_act:
@@ -516,3 +507,10 @@ class Room:
             self._alarm.cancel()
         for task in self._background:
             task.cancel()
+
+
+_HANDLERS: dict[type, Callable[[Room, Visitor, Any, str], Awaitable[Any]]] = {
+    p.Play: Room._play, p.Preview: Room._preview, p.Say: Room._say, p.Start: Room._start,
+    p.Bot: Room._bot, p.Leave: Room._leave, p.Back: Room._back, p.StandIn: Room._stand_in,
+    p.Rematch: Room._rematch,
+}  # fmt: skip

@@ -12,6 +12,7 @@ from msgspec import Struct
 from kibitz.engine.errors import KibitzError
 
 PREFIX = "KIBITZ_"
+_LISTS = ("origins", "games_offered")
 
 
 def data_folder() -> Path:
@@ -33,6 +34,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     messages_per_second: float = 20.0
     tables_per_hour: float = 120.0
     bot_pace: float = 1.0
+    games_offered: list[str] = []  # all that are found, if empty
     log_level: str = "info"
 
     @property
@@ -49,7 +51,7 @@ def read_settings(file: str | None, flags: Mapping[str, object]) -> Settings:
     for name in Settings.__struct_fields__:
         value = os.environ.get(PREFIX + name.upper())
         if value is not None:
-            given[name] = value.split() if name == "origins" else value
+            given[name] = value.split() if name in _LISTS else value
     given |= {name: value for name, value in flags.items() if value is not None}
     try:
         return msgspec.convert(given, Settings, strict=False)

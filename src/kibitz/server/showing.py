@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.engine.game import Game
-from kibitz.engine.glimpse import changes_at
+from kibitz.engine.glimpse import ROW, changes_at
 from kibitz.engine.match import Match
 from kibitz.engine.record import COMMON, Field
 from kibitz.engine.view import codes_of, new_rows, pile_codes, row_of, show, trim
@@ -54,26 +54,26 @@ class Face:
         dtype, start = fields[name][:2]
         return Value(_label(label), name, field, start, start + dtype.itemsize, {})
 
-    def zone(self, record: Any, row: int, seen: list[int]) -> bytes:
+    def zone(self, record: Any, row: int, seen: tuple[int, ...]) -> bytes:
         """A zone as a viewer sees it."""
         zone = self.zones[row]
-        if zone.family.is_pile:
-            cards = self._pile(record, zone, seen[2])
-            return _zone_text(seen[0], cards, ())
-        key = tuple(seen)
+        # A row of a set says all; which pile it is matters for what lies below its top.
+        key = (row, *seen) if zone.family.is_pile else seen
         said = self._said.get(key)
         if said is None:
             if len(self._said) > MOST_REMEMBERED:
                 self._said.clear()
-            cards, known = codes_of(self.game, seen[1:3]), codes_of(self.game, seen[3:5])
-            said = self._said[key] = _zone_text(seen[0], cards, known)
+            said = self._said[key] = self._say_zone(record, zone, seen)
         return said
 
-    def _pile(self, record: Any, zone: Zone, top: int) -> tuple[str, ...]:
+    def _say_zone(self, record: Any, zone: Zone, seen: tuple[int, ...]) -> bytes:
+        size, top = seen[0], seen[2]
+        if not zone.family.is_pile:
+            return _zone_text(size, codes_of(self.game, seen[1:3]), codes_of(self.game, seen[3:5]))
         if zone.family.looked_through:
-            return pile_codes(self.game, record, zone)
+            return _zone_text(size, pile_codes(self.game, record, zone), ())
         deck = self.game.layout.deck
-        return () if top < 0 else (deck.codes[deck.kind[top]],)
+        return _zone_text(size, () if top < 0 else (deck.codes[deck.kind[top]],), ())
 
     def say(self, value: Value, record: Any, raw: bytes) -> bytes:
         """A field that everyone sees."""
@@ -126,7 +126,7 @@ class Showing:
         self._rows = new_rows(match.game, len(viewers))
         self._rows[:] = -1
         self._fresh = new_rows(match.game)
-        self._changed = np.zeros((len(viewers) * self.face.rows, 2), np.int64)
+        self._changed = np.zeros((len(viewers) * self.face.rows, 2 + ROW), np.int64)
         self._shown: list[dict[int, bytes]] = [{} for _ in viewers]
         self._raw = b""
         self.news()
@@ -137,13 +137,14 @@ class Showing:
         n = changes_at(state, 0, self._viewers, self._rows, self._fresh, self._changed)
         record = state[0]
         zones: list[list[bytes]] = [[] for _ in self._shown]
-        for viewer, row in self._changed[:n].tolist():
-            if row not in face.labels:
-                continue
-            text = face.zone(record, row, self._rows[viewer, row].tolist())
-            if self._shown[viewer].get(row) != text:
-                self._shown[viewer][row] = text
-                zones[viewer].append(face.labels[row] + text)
+        labels = face.labels
+        for viewer, row, *seen in self._changed[:n].tolist():
+            if row in labels:
+                text = face.zone(record, row, tuple(seen))
+                shown = self._shown[viewer]
+                if shown.get(row) != text:
+                    shown[row] = text
+                    zones[viewer].append(labels[row] + text)
         common = self._common(record)
         return [common + b'"zones":{' + b",".join(texts) + b"}" for texts in zones]
 

@@ -82,13 +82,24 @@ class Table:
 
     def fold(self, entry: Entry, *, played: bool = False) -> None:
         """Let an entry have happened; `played` where the match has made its choice already."""
+        self._check_next(entry)
+        if played:
+            self._played(entry, entry.seat or 0, [])
+        else:
+            self._fold(entry, json.loads(entry.body))
+        self.seq = entry.seq
+        if entry.cid is not None:
+            self.done[entry.cid] = entry.seq
+
+    def _check_next(self, entry: Entry) -> None:
         if entry.seq != self.seq + 1:
             raise ValueError(f"table {self.id}: entry {entry.seq} cannot follow {self.seq}")
-        body = json.loads(entry.body)
+
+    def _fold(self, entry: Entry, body: dict[str, Any]) -> None:
         seat = entry.seat
         if entry.kind in (store.PLAY, store.LAST):
             assert seat is not None
-            self._played(entry, seat, [] if played else body["actions"])
+            self._played(entry, seat, body["actions"])
         elif entry.kind == store.SAY:
             self.chat.append(ChatLine(entry.seq, seat, body["name"], body["text"], entry.at))
             del self.chat[:-CHAT_KEPT]
@@ -99,9 +110,6 @@ class Table:
         else:
             assert seat is not None
             self._seat(self.seats[seat], entry, body)
-        self.seq = entry.seq
-        if entry.cid is not None:
-            self.done[entry.cid] = entry.seq
 
     def _seat(self, seat: Seat, entry: Entry, body: dict[str, Any]) -> None:
         if entry.kind == store.SIT:
@@ -134,7 +142,8 @@ class Table:
     def _played(self, entry: Entry, seat: int, actions: list[str]) -> None:
         match = self.match
         assert match is not None
-        match.play_all(seat, actions)
+        if actions:
+            match.play_all(seat, actions)
         for _ in range(len(match.log) - len(self.line_seq)):
             self.line_seq.append(entry.seq)
         for _ in range(match.sealed - len(self.open_seq)):

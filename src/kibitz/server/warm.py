@@ -8,7 +8,7 @@ from kibitz.bots.bars import public_chances
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.review import chances
 from kibitz.engine.match import Match
-from kibitz.games import find, names
+from kibitz.games import find
 from kibitz.server.showing import Showing
 
 PATIENCE = 4.0  # seconds after which the person at the shell hears what takes so long
@@ -30,21 +30,21 @@ def warm_game(name: str) -> None:
     chances(match, playouts=2)
 
 
-def warm_up() -> None:
-    """Make all games ready; on a fresh machine each compiles in a process of its own."""
+def warm_up(games: list[str]) -> None:
+    """Make games ready; on a fresh machine they compile in processes of their own."""
     started = time.monotonic()
-    for name in names():
-        if time.monotonic() - started > PATIENCE:
-            _compile_beside()
-            started = float("inf")
+    for n, name in enumerate(games):
         warm_game(name)
+        if time.monotonic() - started > PATIENCE and games[n + 1 :]:
+            _compile_beside(games[n + 1 :])
+            started = float("inf")
 
 
-def _compile_beside() -> None:
+def _compile_beside(games: list[str]) -> None:
     print("Preparing the games; this takes a minute, the first time only.", flush=True)
     working = [
         subprocess.Popen([sys.executable, "-m", "kibitz.server.warm", *half])
-        for half in (names()[1::2], names()[2::2])
+        for half in (games[::2], games[1::2])
         if half
     ]
     for process in working:

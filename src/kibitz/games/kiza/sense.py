@@ -93,7 +93,12 @@ def price(s: State, me: int, prize: int) -> int:
 
 
 @rule
+def left_to_go(s: State) -> int:
+    """Points until the match can end."""
+    return max(0, s.target - sense.best_total(s, 1))
+
+
+@rule
 def outlook(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the target."""
-    to_go = max(0, s.target - sense.best_total(s, 1))
-    return sense.softmax(s, me, 1, 11.7 + 0.084 * to_go)
+    return sense.softmax(s, me, 1, 11.7 + 0.084 * left_to_go(s))

@@ -72,7 +72,12 @@ def forced(s: State, p: int, action: int) -> int:
 
 
 @rule
+def left_to_go(s: State) -> int:
+    """Points until the match can end."""
+    return max(0, s.target - sense.best_total(s, 1))
+
+
+@rule
 def outlook(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the target."""
-    to_go = max(0, s.target - sense.best_total(s, 1))
-    return sense.softmax(s, me, 1, 4.3 + 0.18 * to_go)
+    return sense.softmax(s, me, 1, 4.3 + 0.18 * left_to_go(s))

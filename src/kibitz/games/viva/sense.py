@@ -1,6 +1,7 @@
 """Good sense in Viva: shed cards, call Viva, and keep a last card that can leave."""
 
-from kibitz.engine import sense
+import math
+
 from kibitz.engine.bits import count
 from kibitz.engine.compiled import NONE, State, rule
 from kibitz.engine.moving import kinds, size
@@ -27,6 +28,7 @@ from kibitz.games.viva.rules import (
 
 A_CARD = 100
 VIVA = 160  # sheds a blocking card and costs the others three
+HANDICAP = 0.25  # the last loser wins half as many rounds as the others
 
 
 @rule
@@ -78,7 +80,22 @@ def appraise_block(s: State, me: int, kind: int) -> int:
 
 
 @rule
+def left_to_go(s: State) -> int:
+    """Rounds until the match can end."""
+    return max(0, s.rounds - s.round_no + 1)
+
+
+@rule
+def ahead(s: State, p: int) -> float:
+    """VIVA-S4: winner's cards, less what a personal blocking card will cost its holder."""
+    return s.total[p] - (HANDICAP if p == s.loser else 0.0)
+
+
+@rule
 def outlook(s: State, me: int) -> float:
     """A winner's card counts for more the fewer rounds are left."""
-    left = max(0, s.rounds - s.round_no + 1)
-    return sense.softmax(s, me, 1, 0.29 + 0.17 * left)
+    scale = 0.29 + 0.17 * left_to_go(s)
+    sum_ = 0.0
+    for p in range(s.players):
+        sum_ += math.exp((ahead(s, p) - ahead(s, me)) / scale)
+    return 1 / sum_

@@ -111,7 +111,12 @@ def times_played_so_far(s: State, me: int, kind: int) -> int:
 
 
 @rule
+def left_to_go(s: State) -> int:
+    """Points until the match can end."""
+    return max(0, s.limit - sense.best_total(s, 1))
+
+
+@rule
 def outlook(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the limit."""
-    to_go = max(0, s.limit - sense.best_total(s, 1))
-    return sense.softmax(s, me, -1, 7.7 + 0.2 * to_go)
+    return sense.softmax(s, me, -1, 7.7 + 0.2 * left_to_go(s))
