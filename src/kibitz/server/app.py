@@ -113,12 +113,10 @@ class Server:
         self.house = House(around)
         self.metrics.rooms.set_function(lambda: len(self.house.rooms))
         await self.bus.open(self.house.heard)
-        beside = [
-            asyncio.create_task(work)
-            for work in (
-                self.house.sweep(), self.house.look_around(), self.metrics.watch_the_loop(),
-            )
-        ]  # fmt: skip
+        works = [self.house.sweep(), self.house.look_around(), self.metrics.watch_the_loop()]
+        if self.settings.bus:
+            works.append(self.house.announce())
+        beside = [asyncio.create_task(work) for work in works]
         yield
         for task in beside:
             task.cancel()
@@ -235,7 +233,7 @@ class Server:
 
     async def games(self, request: web.Request) -> web.Response:
         """All games."""
-        return self._made(request, describe.games(self.offered))
+        return self._made(request, describe.games(self.offered, self.settings.address))
 
     async def game(self, request: web.Request) -> web.Response:
         """One game's description."""
@@ -367,15 +365,15 @@ class Server:
                 room = await self.house.room(proven.table)
                 seat, table = room.seat_of(token), room.table
                 found.append(
-                    {
-                        "table": table.id,
-                        "seat": seat,
-                        "game": table.stored.game,
-                        "phase": table.phase,
-                        "due": seat in table.due_since,
-                        "names": [s.name for s in table.seats],
-                        "at": table.stored.at,
-                    }
+                    p.Mine(
+                        table=table.id,
+                        seat=seat,
+                        game=table.stored.game,
+                        phase=table.phase,
+                        due=seat in table.due_since,
+                        names=[s.name for s in table.seats],
+                        at=table.stored.at,
+                    )
                 )
         return _json(found)
 

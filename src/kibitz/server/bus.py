@@ -1,23 +1,45 @@
-"""Word between servers of one store: "table X has something new". Who misses it catches up."""
+"""Word between servers of one store: "table X has entry n, and these seats are here with me".
+
+Who misses it catches up from the store.
+"""
 
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 CHANNEL = "kibitz"
 RETRY_SECONDS = 1.0
 
 
+class Word(NamedTuple):
+    """What one server tells the others of a table."""
+
+    table: str
+    seq: int
+    server: str
+    here: frozenset[int]  # the seats whose players are connected to that server
+
+    def write(self) -> str:
+        """As it goes over the bus."""
+        return f"{self.table} {self.seq} {self.server} {','.join(map(str, sorted(self.here)))}"
+
+    @classmethod
+    def read(cls, text: str) -> "Word":
+        """As it came over the bus."""
+        table, seq, server, here = text.split(" ")
+        return cls(table, int(seq), server, frozenset(int(n) for n in here.split(",") if n))
+
+
 class Bus(Protocol):
     """Tells other servers, and hears of them."""
 
-    async def open(self, heard: Callable[[str, int], None]) -> None:
+    async def open(self, heard: Callable[[Word], None]) -> None:
         """Begin to listen."""
         ...
 
-    def tell(self, table: str, seq: int) -> None:
-        """A table has a new entry."""
+    def tell(self, word: Word) -> None:
+        """Something is new at a table."""
         ...
 
     @property
@@ -35,10 +57,10 @@ class NoBus:
 
     is_up = True
 
-    async def open(self, heard: Callable[[str, int], None]) -> None:
+    async def open(self, heard: Callable[[Word], None]) -> None:
         """Nobody will be heard."""
 
-    def tell(self, table: str, seq: int) -> None:
+    def tell(self, word: Word) -> None:
         """Nobody listens."""
 
     async def close(self) -> None:
@@ -56,18 +78,18 @@ class RedisBus:
         self._tasks: list[asyncio.Task[None]] = []
         self.is_up = False
 
-    async def open(self, heard: Callable[[str, int], None]) -> None:
+    async def open(self, heard: Callable[[Word], None]) -> None:
         """Begin to listen, and to tell."""
         self._tasks = [
             asyncio.create_task(self._listen(heard)),
             asyncio.create_task(self._speak()),
         ]
 
-    def tell(self, table: str, seq: int) -> None:
-        """A table has a new entry."""
-        self._to_tell.put_nowait(f"{table} {seq}")
+    def tell(self, word: Word) -> None:
+        """Something is new at a table."""
+        self._to_tell.put_nowait(word.write())
 
-    async def _listen(self, heard: Callable[[str, int], None]) -> None:
+    async def _listen(self, heard: Callable[[Word], None]) -> None:
         while True:
             with contextlib.suppress(Exception):
                 async with self._redis.pubsub() as channel:
@@ -75,8 +97,7 @@ class RedisBus:
                     self.is_up = True
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            table, seq = message["data"].decode().split()
-                            heard(table, int(seq))
+                            heard(Word.read(message["data"].decode()))
             self.is_up = False
             await asyncio.sleep(RETRY_SECONDS)
 

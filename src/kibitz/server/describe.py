@@ -2,11 +2,16 @@
 
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, cast
 
+from msgspec import UNSET, Struct, UnsetType
+
+from kibitz.art.frame import HEIGHT, WIDTH
 from kibitz.bots.levels import LEVELS
+from kibitz.engine.actions import Verb
 from kibitz.engine.game import Choice, Flag, Game, Number, Option
 from kibitz.engine.record import Field
+from kibitz.engine.zones import Family
 from kibitz.games import find
 from kibitz.server.house import USUAL_PLAYERS
 from kibitz.server.protocol import VERSION, encode
@@ -16,41 +21,138 @@ from kibitz.texts.rulebook import read_rulebook
 COVER_CARDS = 3
 
 
+class OptionData(Struct, frozen=True):
+    """An option of a game."""
+
+    name: str
+    kind: Literal["number", "choice", "flag"]
+    default: int | str | bool
+    low: int | UnsetType = UNSET
+    high: int | UnsetType = UNSET
+    words: list[str] | UnsetType = UNSET
+
+
+class GameCard(Struct, frozen=True):
+    """A game, for the first screen."""
+
+    name: str
+    title: dict[str, str]
+    tagline: dict[str, str]
+    players: list[int]
+    usual: int
+    options: list[OptionData]
+    cover: list[str]
+
+
+class Games(Struct, frozen=True):
+    """The games that a server offers."""
+
+    version: int
+    languages: list[str]
+    levels: list[str]
+    games: list[GameCard]
+    address: str | None  # where others reach this server, where that is not where the page is
+
+
+class FamilyData(Struct, frozen=True):
+    """Zones of one name."""
+
+    name: str
+    look: Literal["hand", "fan", "pile", "stacks", "row", "trick", "lot", "counter", "none"]
+    spot: Literal["seat", "centre", "aside"]
+    per_seat: bool
+    parts: list[str]
+    pile: bool
+    looked_through: bool
+
+
+class VerbData(Struct, frozen=True):
+    """Actions of one form, and the taps that make them."""
+
+    name: str
+    template: str
+    words: dict[str, list[str]]
+    secrecy: Literal["open", "masked", "sealed"]
+    taps: list[str]
+
+
+class KindData(Struct, frozen=True):
+    """A kind of card."""
+
+    code: str
+    form: str
+    words: dict[str, str]
+
+
+class FieldData(Struct, frozen=True):
+    """What the values of a field are."""
+
+    kind: Literal["number", "flag", "seat", "seats", "word", "kind"]
+
+
+class Description(Struct, frozen=True):
+    """All that a page needs to show a game."""
+
+    name: str
+    version: int
+    players: list[int]
+    families: list[FamilyData]
+    verbs: list[VerbData]
+    kinds: list[KindData]
+    fields: dict[str, FieldData]
+    prompt: str | None
+    facts: list[str]
+    parts: list[str]
+    low_wins: bool
+    ratio: float
+
+
+class BlockData(Struct, frozen=True):
+    """A piece of a rulebook."""
+
+    kind: Literal["heading", "text", "rule", "ruling"]
+    text: str
+    id: str | None
+    level: int
+
+
+class Rulebook(Struct, frozen=True):
+    """A game's rulebook."""
+
+    title: str
+    blocks: list[BlockData]
+
+
 @cache
-def games(offered: tuple[str, ...]) -> bytes:
-    """The games that a server offers, for the first screen."""
-    return encode(
-        {
-            "version": VERSION,
-            "languages": LANGUAGES,
-            "levels": [name for name in LEVELS if name != "random"],
-            "games": [_card(find(name)) for name in offered],
-        }
+def games(offered: tuple[str, ...], address: str) -> bytes:
+    """The games that a server offers."""
+    levels = [name for name in LEVELS if name != "random"]
+    cards = [_card(find(name)) for name in offered]
+    return encode(Games(VERSION, list(LANGUAGES), levels, cards, address or None))
+
+
+def _card(game: Game) -> GameCard:
+    seats = list(game.identity.seats)
+    codes = game.layout.deck.codes
+    return GameCard(
+        name=game.name,
+        title={lang: game.texts.say(lang, "title") for lang in LANGUAGES},
+        tagline={lang: game.texts.say(lang, "tagline") for lang in LANGUAGES},
+        players=seats,
+        usual=min(max(USUAL_PLAYERS, seats[0]), seats[-1]),
+        options=[_option(name, option) for name, option in game.identity.options.items()],
+        cover=[codes[n * (len(codes) - 1) // (COVER_CARDS - 1)] for n in range(COVER_CARDS)],
     )
 
 
-def _card(game: Game) -> dict[str, Any]:
-    seats = list(game.identity.seats)
-    codes = game.layout.deck.codes
-    return {
-        "name": game.name,
-        "title": {lang: game.texts.say(lang, "title") for lang in LANGUAGES},
-        "tagline": {lang: game.texts.say(lang, "tagline") for lang in LANGUAGES},
-        "players": seats,
-        "usual": min(max(USUAL_PLAYERS, seats[0]), seats[-1]),
-        "options": [_option(name, option) for name, option in game.identity.options.items()],
-        "cover": [codes[n * (len(codes) - 1) // (COVER_CARDS - 1)] for n in range(COVER_CARDS)],
-    }
-
-
-def _option(name: str, option: Option) -> dict[str, Any]:
+def _option(name: str, option: Option) -> OptionData:
     match option:
         case Number(default, low, high):
-            return {"name": name, "kind": "number", "default": default, "low": low, "high": high}
+            return OptionData(name, "number", default, low=low, high=high)
         case Choice(words, default):
-            return {"name": name, "kind": "choice", "default": words[default], "words": words}
+            return OptionData(name, "choice", words[default], words=list(words))
         case Flag(default):
-            return {"name": name, "kind": "flag", "default": bool(default)}
+            return OptionData(name, "flag", bool(default))
 
 
 @cache
@@ -59,54 +161,54 @@ def game(name: str) -> bytes:
     found = find(name)
     layout, table = found.layout, found.table
     return encode(
-        {
-            "name": name,
-            "version": found.identity.version,
-            "players": list(found.identity.seats),
-            "families": [
-                {
-                    "name": family.name,
-                    "look": table.places[family.name].look.value,
-                    "spot": table.places[family.name].spot.value,
-                    "per_seat": family.per_seat,
-                    "parts": family.parts,
-                    "pile": family.is_pile,
-                    "looked_through": family.looked_through,
-                }
-                for family in layout.zones.families.values()
-            ],
-            "verbs": [
-                {
-                    "name": verb.name,
-                    "template": verb.template,
-                    "words": verb.words,
-                    "secrecy": verb.secrecy.value,
-                    "taps": table.taps[verb.name],
-                }
-                for verb in found.actions.verbs
-            ],
-            "kinds": [
-                {"code": kind.code, "form": kind.form, "words": kind.words}
-                for kind in layout.deck.kinds
-            ],
-            "fields": {n: {"kind": _kind(field)} for n, field in layout.shown.items()},
-            "prompt": table.prompt,
-            "facts": table.facts,
-            "parts": layout.parts,
-            "low_wins": found.identity.low_wins,
-            "ratio": round(250 / 350, 3),
-        }
+        Description(
+            name=name,
+            version=found.identity.version,
+            players=list(found.identity.seats),
+            families=[_family(found, family) for family in layout.zones.families.values()],
+            verbs=[_verb(found, verb) for verb in found.actions.verbs],
+            kinds=[KindData(k.code, k.form, dict(k.words)) for k in layout.deck.kinds],
+            fields={name: _field(field) for name, field in layout.shown.items()},
+            prompt=table.prompt,
+            facts=list(table.facts),
+            parts=list(layout.parts),
+            low_wins=found.identity.low_wins,
+            ratio=round(WIDTH / HEIGHT, 3),
+        )
     )
 
 
-def _kind(field: Field) -> str:
+def _family(game: Game, family: Family) -> FamilyData:
+    place = game.table.places[family.name]
+    look: Any = place.look.value
+    spot: Any = place.spot.value
+    return FamilyData(
+        name=family.name,
+        look=look,
+        spot=spot,
+        per_seat=family.per_seat,
+        parts=list(family.parts),
+        pile=family.is_pile,
+        looked_through=family.looked_through,
+    )
+
+
+def _verb(game: Game, verb: Verb) -> VerbData:
+    secrecy: Any = verb.secrecy.value
+    words = {name: list(values) for name, values in verb.words.items()}
+    return VerbData(verb.name, verb.template, words, secrecy, list(game.table.taps[verb.name]))
+
+
+def _field(field: Field) -> FieldData:
     if field.is_seat:
-        return "seat"
+        return FieldData("seat")
     if field.is_seats:
-        return "seats"
+        return FieldData("seats")
     if field.is_kind:
-        return "kind"
-    return "word" if field.words else "number"
+        return FieldData("kind")
+    if field.words:
+        return FieldData("word")
+    return FieldData("flag" if field.high == 1 else "number")
 
 
 @cache
@@ -119,8 +221,11 @@ def texts(name: str, lang: str) -> bytes:
 def rules(name: str, lang: str) -> bytes:
     """A game's rulebook."""
     found = find(name)
-    blocks = read_rulebook(found.folder, lang)
-    return encode({"title": found.texts.say(lang, "title"), "blocks": blocks})
+    blocks = [
+        BlockData(cast(Any, block.kind), block.text, block.id, block.level)
+        for block in read_rulebook(found.folder, lang)
+    ]
+    return encode(Rulebook(found.texts.say(lang, "title"), blocks))
 
 
 @cache

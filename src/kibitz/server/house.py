@@ -11,8 +11,9 @@ from kibitz.engine.errors import BadOption, IllegalAction, UnknownGame
 from kibitz.games import find
 from kibitz.server import protocol as p
 from kibitz.server import store as kinds
+from kibitz.server.bus import Word
 from kibitz.server.protocol import Refused, encode
-from kibitz.server.room import Room, Surroundings
+from kibitz.server.room import PRESENCE_SECONDS, Room, Surroundings
 from kibitz.server.store import Entry, StoreBusy
 from kibitz.server.table import Table
 from kibitz.server.telling import now_ms
@@ -95,11 +96,13 @@ class House:
                     room.close()
                     del self.rooms[name], self._idle[name]
 
-    def heard(self, table: str, seq: int) -> None:
-        """Another server has written to a table."""
-        room = self.rooms.get(table)
+    def heard(self, word: Word) -> None:
+        """Another server has something new for a table; our own word comes back to us too."""
+        if word.server == self.around.server:
+            return
+        room = self.rooms.get(word.table)
         if room is not None:
-            room.spawn(room.heard(seq))
+            room.spawn(room.heard(word))
         elif self.lobby_visitors:
             self._lobby_changed()
 
@@ -112,7 +115,16 @@ class House:
                 continue
             with contextlib.suppress(StoreBusy):
                 for name, seq in (await self.around.store.heads(names)).items():
-                    self.heard(name, seq)
+                    if name in self.rooms:
+                        await self.rooms[name].look(seq)
+
+    async def announce(self) -> None:
+        """Tell other servers now and then who is here."""
+        while True:
+            await asyncio.sleep(PRESENCE_SECONDS / 3)
+            for room in list(self.rooms.values()):
+                if room.visitors:
+                    room.announce()
 
     # ---- new tables
 

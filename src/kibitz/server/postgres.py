@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from kibitz.server.store import LAST, START, BadStore, Entry, StoreBusy, StoredTable
+from kibitz.server.store import START, BadStore, Entry, StoreBusy, StoredTable
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS kibitz_key (one BOOLEAN PRIMARY KEY CHECK (one), value BYTEA NOT NULL);
@@ -29,11 +29,6 @@ APPEND = """
 INSERT INTO kibitz_entry SELECT * FROM
 unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::int[], $6::text[], $7::text[])
 ON CONFLICT DO NOTHING RETURNING match, seq
-"""
-RUNNING = """
-SELECT match FROM kibitz_entry AS began WHERE kind = $1
-AND NOT EXISTS (SELECT 1 FROM kibitz_entry WHERE kind = $2 AND match = began.match)
-AND (SELECT max(at) FROM kibitz_entry WHERE match = began.match) >= $3
 """
 GATHERING = """
 SELECT id FROM kibitz_match WHERE open AND at >= $1
@@ -136,10 +131,6 @@ class PostgresStore:
             " ORDER BY seq", table, after,
         )  # fmt: skip
         return [Entry(*row) for row in rows]
-
-    async def running(self, since: int) -> list[str]:
-        """The matches that have begun and are not over."""
-        return [row[0] for row in await self._ask(RUNNING, START, LAST, since)]
 
     async def gathering(self, since: int) -> list[str]:
         """The open tables that have not begun."""

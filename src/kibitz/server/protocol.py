@@ -219,6 +219,18 @@ class OpinionData(Struct, frozen=True):
     visits: int
 
 
+class Mine(Struct, frozen=True):
+    """A match of somebody's who has a token for it."""
+
+    table: str
+    seat: int
+    game: str
+    phase: Literal["gathering", "playing", "over"]
+    due: bool
+    names: list[str]
+    at: int
+
+
 Line = tuple[int, str, int]  # a seat, an action, the entry it belongs to
 NewLine = tuple[int, str]
 Sheet = list[list[dict[str, int]]]  # by round, by seat, by part of the score

@@ -8,6 +8,8 @@ import asyncio
 import contextlib
 import json
 import random
+import secrets
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
@@ -17,7 +19,7 @@ from kibitz.engine.match import Mark, Match
 from kibitz.server import protocol as p
 from kibitz.server import store as kinds
 from kibitz.server import telling
-from kibitz.server.bus import Bus
+from kibitz.server.bus import Bus, Word
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.store import Entry, Store, StoreBusy
 from kibitz.server.table import USUAL_LEVEL, Table
@@ -25,6 +27,7 @@ from kibitz.server.telling import Telling, now_ms
 from kibitz.server.thinking import Thinkers
 from kibitz.server.tokens import SeatToken, Signer
 
+PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
 TRIES = 4  # how often a command is tried anew after another server was faster
 
 
@@ -50,6 +53,7 @@ class Surroundings:
     ) -> None:
         self.store, self.bus, self.signer, self.thinkers = store, bus, signer, thinkers
         self.pace = pace  # how long a bot waits before it moves, in times of a humane moment
+        self.server = secrets.token_hex(4)  # the name of this process among others
         self.lobby_changed: Callable[[], None] = lambda: None
         self.moved: Callable[[], None] = lambda: None
 
@@ -63,6 +67,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.telling: Telling | None = None
         self.watching_bars: list[Visitor] = []
+        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
         self._stale = False
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._alarm: asyncio.TimerHandle | None = None
@@ -92,6 +97,7 @@ class Room:
                 self._tell_rematch(visitor, self.table.rematch)
             if not was_here:
                 self._tell_seats()
+                self.announce()
             self._go_on()
 
     def exit(self, visitor: Visitor) -> None:
@@ -103,6 +109,7 @@ class Room:
             self.watching_bars.remove(visitor)
         if visitor.seat is not None and not self._is_here(visitor.seat):
             self._tell_seats()
+            self.announce()
 
     def seat_of(self, token: str) -> int:
         """The seat that a token proves."""
@@ -122,12 +129,27 @@ class Room:
         serial = self.table.seats[seat].serial
         return self.around.signer.token(SeatToken(self.id, seat, serial))
 
+    def _connected(self) -> frozenset[int]:
+        """The seats whose players are connected to this server."""
+        return frozenset(v.seat for v in self.visitors if v.seat is not None)
+
+    def _here(self) -> frozenset[int]:
+        """The seats whose players are connected, here or to another server."""
+        now = time.monotonic()
+        others = (seats for seats, until in self._elsewhere.values() if until > now)
+        return self._connected().union(*others)
+
     def _is_here(self, seat: int) -> bool:
-        return any(visitor.seat == seat for visitor in self.visitors)
+        return seat in self._here()
+
+    def announce(self) -> None:
+        """Tell other servers what is new at this table, and who is here."""
+        around = self.around
+        around.bus.tell(Word(self.id, self.table.seq, around.server, self._connected()))
 
     def seats(self) -> list[p.SeatData]:
         """Who sits where."""
-        here = {visitor.seat for visitor in self.visitors}
+        here = self._here()
         return [seat.data(n in here) for n, seat in enumerate(self.table.seats)]
 
     def _prepare(self) -> None:
@@ -266,7 +288,10 @@ class Room:
             raise Refused("phase", "the match is not over yet")
         if self.table.rematch is None:
             stored, entries = self._next_table()
-            await self.around.store.add(stored, entries)
+            try:
+                await self.around.store.add(stored, entries)
+            except StoreBusy as error:
+                raise Refused("busy", "the server cannot write to its disk now") from error
             await self._append(kinds.REMATCH, visitor.seat, {"next": stored.id}, cid)
 
     def _next_table(self) -> tuple[kinds.StoredTable, list[Entry]]:
@@ -331,7 +356,7 @@ class Room:
             self._stale = True
             raise Overtaken
         self._happened(entry, body, played=mark is not None)
-        self.around.bus.tell(self.id, entry.seq)
+        self.announce()
 
     async def _catch_up(self) -> None:
         """Read what other servers have appended, or what we do not know the fate of."""
@@ -345,14 +370,23 @@ class Room:
         for entry in entries:
             self._happened(entry, json.loads(entry.body), played=False)
 
-    async def heard(self, seq: int) -> None:
-        """Another server says that there is an entry of this number."""
-        if seq > self.table.seq:
-            async with self.lock:
-                if seq > self.table.seq:
-                    self._stale = True
-                    with contextlib.suppress(Refused):
-                        await self._catch_up()
+    async def heard(self, word: Word) -> None:
+        """Another server has something new for this table."""
+        before = self._here()
+        self._elsewhere[word.server] = word.here, time.monotonic() + PRESENCE_SECONDS
+        await self.look(word.seq)
+        if self._here() != before:
+            self._tell_seats()
+
+    async def look(self, seq: int) -> None:
+        """Read what is new if there is an entry of this number."""
+        if seq <= self.table.seq:
+            return
+        async with self.lock:
+            if seq > self.table.seq:
+                self._stale = True
+                with contextlib.suppress(Refused):
+                    await self._catch_up()
 
     # ---- telling
 

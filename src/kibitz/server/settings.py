@@ -26,6 +26,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
     host: str = "127.0.0.1"
     port: int = 8020
+    address: str = ""  # where others reach this server, for the links that the page shows
     store: str = ""  # a file, or postgresql://…
     bus: str = ""  # redis://…, or nothing
     origins: list[str] = []  # other origins whose pages may connect

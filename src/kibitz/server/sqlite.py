@@ -5,6 +5,7 @@ moves share the wait.
 """
 
 import asyncio
+import fcntl
 import secrets
 import sqlite3
 import threading
@@ -16,7 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kibitz.server.store import LAST, START, BadStore, Entry, StoreBusy, StoredTable
+from kibitz.server.store import START, BadStore, Entry, StoreBusy, StoredTable
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS key (value BLOB NOT NULL);
@@ -31,11 +32,6 @@ CREATE INDEX IF NOT EXISTS turning ON entry (kind, match) WHERE kind IN ('start'
 """
 ADD = "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 APPEND = "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)"
-RUNNING = """
-SELECT match FROM entry AS began WHERE kind = ?
-AND NOT EXISTS (SELECT 1 FROM entry WHERE kind = ? AND match = began.match)
-AND (SELECT at FROM entry WHERE match = began.match ORDER BY seq DESC LIMIT 1) >= ?
-"""
 GATHERING = """
 SELECT id FROM match WHERE open AND at >= ?
 AND NOT EXISTS (SELECT 1 FROM entry WHERE kind = ? AND match = id) ORDER BY at DESC LIMIT 100
@@ -69,6 +65,7 @@ class SqliteStore:
         self._loop = asyncio.get_running_loop()
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._take()
             self._db = self._connect()
             self._db.executescript(SCHEMA)
             self._reading = self._connect()
@@ -77,6 +74,17 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise BadStore(_what_is_wrong(self._file, error)) from None
         self._writer.start()
+
+    def _take(self) -> None:
+        """One server alone uses a file: what one writes, another would not hear of."""
+        self._taken = self._file.with_name(f"{self._file.name}.lock").open("w")
+        try:
+            fcntl.flock(self._taken, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._taken.close()
+            raise BadStore(
+                f"{self._file} is in use by another server; several share a PostgreSQL"
+            ) from None
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._file, isolation_level=None, check_same_thread=False, timeout=2.0)
@@ -93,6 +101,7 @@ class SqliteStore:
         self._readers.shutdown()
         self._reading.close()
         self._db.close()
+        self._taken.close()
 
     async def key(self) -> bytes:
         """The key that the server signs with, made at the first start."""
@@ -164,10 +173,6 @@ class SqliteStore:
             " ORDER BY seq", table, after,
         )  # fmt: skip
         return [Entry(*row) for row in rows]
-
-    async def running(self, since: int) -> list[str]:
-        """The matches that have begun and are not over."""
-        return [row[0] for row in await self._all(RUNNING, START, LAST, since)]
 
     async def gathering(self, since: int) -> list[str]:
         """The open tables that have not begun."""

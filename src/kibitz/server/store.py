@@ -104,10 +104,6 @@ class Store(Protocol):
         """What happened at a table after an entry."""
         ...
 
-    async def running(self, since: int) -> list[str]:
-        """The matches that have begun and are not over, with something new since then."""
-        ...
-
     async def gathering(self, since: int) -> list[str]:
         """The open tables made since then that have not begun."""
         ...

@@ -28,7 +28,7 @@ from kibitz.games.viva.rules import (
 
 A_CARD = 100
 VIVA = 160  # sheds a blocking card and costs the others three
-HANDICAP = 0.25  # the last loser wins half as many rounds as the others
+HANDICAP = 0.2  # in winner's cards: the last loser wins half as many rounds as the others
 
 
 @rule
@@ -94,7 +94,7 @@ def ahead(s: State, p: int) -> float:
 @rule
 def outlook(s: State, me: int) -> float:
     """A winner's card counts for more the fewer rounds are left."""
-    scale = 0.29 + 0.17 * left_to_go(s)
+    scale = 0.3 + 0.175 * left_to_go(s)
     sum_ = 0.0
     for p in range(s.players):
         sum_ += math.exp((ahead(s, p) - ahead(s, me)) / scale)

@@ -1,0 +1,48 @@
+"""Viva: what bots think at a glance, and how a match stands."""
+
+import pytest
+
+from kibitz.bots.levels import level
+from kibitz.engine.match import Match
+from kibitz.games.viva import sense
+from kibitz.games.viva.tests.viva_positions import at
+
+
+def glance(match: Match) -> str:
+    """What a bot does that looks no further."""
+    number = level("medium").choose(match.game, match.guess(0), 0, seed=1)
+    return match.game.actions.write(number)
+
+
+def chances(match: Match) -> list[float]:
+    """How the match stands for each seat."""
+    return [sense.outlook(match.state[0], p) for p in range(match.players)]
+
+
+@pytest.mark.parametrize(
+    ("position", "best"),
+    [
+        ("hand.0: r\nblock: rb", "out r"),
+        ("hand.0: y y y\nblock: p", "y>"),
+        ("hand.0: y gb r\nhouse.1: y\nhouse.2: y\nblock: p", "y>3"),
+        ("hand.0: y ry gb\nphase: blocking", "block gb"),
+        ("hand.0: r rb g\nphase: blocking", "block g"),
+    ],
+)
+def test_at_a_glance(position: str, best: str) -> None:
+    assert glance(at(position)).startswith(best)
+
+
+def test_the_card_that_is_left_can_leave_on_the_own_blocking_card() -> None:
+    assert glance(at("hand.0: ry rb\nphase: blocking")) in ("block ry", "block rb")
+
+
+def test_all_chances_make_one() -> None:
+    assert sum(chances(at("block: r", players=4))) == pytest.approx(1)
+
+
+def test_the_last_loser_has_the_worst_chances() -> None:
+    """VIVA-S4: a personal blocking card costs more the nearer the end is."""
+    early = chances(at("block: r\nloser: 1\nround: 2", players=3))
+    late = chances(at("block: r\nloser: 1\nround: 5", players=3))
+    assert early[0] == early[2] > early[1] > late[1]
