@@ -10,7 +10,7 @@ from kibitz.cli.progress import progress_bar
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.games import find, names
 from kibitz.lab.arena import Contest, crew, get_ready
-from kibitz.lab.calibration import BOT, Bin, gather, plot, reliability, trust
+from kibitz.lab.calibration import BOT, Bin, Sample, gather, plot, reliability, trust
 
 
 def calibrate(args: argparse.Namespace) -> int:
@@ -18,21 +18,21 @@ def calibrate(args: argparse.Namespace) -> int:
     chosen = [find(name) for name in args.games or names()]
     if args.matches < 1:
         raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
-    found: dict[str, list[Bin]] = {}
-    fits: list[str] = []
+    samples: dict[str, list[Sample]] = {}
     with progress_bar() as progress, crew() as pool:
         for game in chosen:
             seats = game.identity.seats
             players = min(max(4, seats[0]), seats[-1])
             get_ready(Contest(game.name, (BOT,) * players, 1))
             task = progress.add_task(game.name, total=args.matches)
-            samples = []
+            samples[game.name] = []
             for some in gather(game.name, args.matches, args.seed, pool):
-                samples += some
+                samples[game.name] += some
                 progress.advance(task)
-            found[game.name] = reliability(samples)
-            bias, slope = trust(samples)
-            fits.append(f"{game.name}: bias {bias:+.2f}, slope {slope:.2f}")
+    fits = [_fit(name, *trust(some)) for name, some in samples.items()]
+    if len(samples) > 1:
+        samples["all games"] = [sample for some in samples.values() for sample in some]
+    found = {name: reliability(some) for name, some in samples.items()}
     _print(found)
     print("what would make them come true (0 and 1: they do):", "; ".join(fits))
     if args.out:
@@ -41,6 +41,10 @@ def calibrate(args: argparse.Namespace) -> int:
         except (OSError, ValueError) as error:
             raise KibitzError(f"cannot draw {args.out}: {error}") from None
     return 0
+
+
+def _fit(name: str, bias: float, slope: float) -> str:
+    return f"{name}: bias {bias:+.2f}, slope {slope:.2f}"
 
 
 def _print(found: dict[str, list[Bin]]) -> None:

@@ -1,6 +1,7 @@
 """The table on the network, from the shell."""
 
 import argparse
+import gc
 import logging
 import os
 import socket
@@ -20,6 +21,7 @@ from kibitz.server.warm import warm_up
 
 FLAGS = ("host", "port", "store", "bus", "log_level")
 EVERYWHERE = ("0.0.0.0", "::")
+COLLECT = (20_000, 20, 50)  # so seldom that a full house is not held up
 SWITCH_SECONDS = 0.0005  # how long a thinking thread may keep others waiting
 
 
@@ -36,6 +38,8 @@ def serve(args: argparse.Namespace) -> int:
     offered = tuple(settings.games_offered) or tuple(names())
     warm_up(list(offered))
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.freeze()  # compiled games stay: there is no need to look through them again and again
+    gc.set_threshold(*COLLECT)
     port = listening.getsockname()[1]
     settings = msgspec.structs.replace(
         settings, address=settings.address or _address_for_others(settings.host, port)

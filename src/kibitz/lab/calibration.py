@@ -22,7 +22,8 @@ BOT = "hard"
 EFFORT = Budget(simulations=300)  # of the players
 THOUGHT = 1_000  # simulations of the kibitzer
 EVERY = 7  # decisions from one opinion to the next
-BINS = 10
+STEPS = 10  # bins round 0 %, 10 %, …, 100 %
+COLUMNS = 3  # of the plot
 
 Sample = tuple[float, float]  # the chance that was given, and what became of it
 
@@ -63,11 +64,11 @@ def gather(name: str, matches: int, seed: int, pool: ProcessPoolExecutor) -> Ite
     return pool.map(opinions, [name] * matches, range(seed, seed + matches))
 
 
-def reliability(samples: Sequence[Sample], bins: int = BINS) -> list[Bin]:
+def reliability(samples: Sequence[Sample], steps: int = STEPS) -> list[Bin]:
     """What came of the chances, from the lowest to the highest."""
     found = []
-    for i in range(bins):
-        inside = [(given, won) for given, won in samples if min(int(given * bins), bins - 1) == i]
+    for i in range(steps + 1):
+        inside = [(given, won) for given, won in samples if int(given * steps + 0.5) == i]
         if not inside:
             continue
         n = len(inside)
@@ -95,16 +96,22 @@ def trust(samples: Sequence[Sample]) -> tuple[float, float]:
 
 def plot(found: dict[str, list[Bin]], file: Path) -> None:
     """A reliability plot: the nearer the dots are to the diagonal, the better."""
-    from matplotlib.figure import Figure  # noqa: PLC0415  slow to import, and only needed here
+    from matplotlib import rc_context  # noqa: PLC0415  slow to import, and only needed here
+    from matplotlib.figure import Figure  # noqa: PLC0415
 
-    figure = Figure(figsize=(3 * len(found), 3.4), layout="constrained")
+    columns = min(COLUMNS, len(found))
+    rows = math.ceil(len(found) / columns)
+    figure = Figure(figsize=(3 * columns, 3.2 * rows), layout="constrained")
     for i, (name, bins) in enumerate(found.items()):
-        axes = figure.add_subplot(1, len(found), i + 1)
+        axes = figure.add_subplot(rows, columns, i + 1)
         axes.plot([0, 1], [0, 1], color="#999999", linewidth=1)
         axes.fill_between([0, 1], [-0.05, 0.95], [0.05, 1.05], color="#46a758", alpha=0.15)
         given, won = [b.given for b in bins], [b.won for b in bins]
         axes.errorbar(given, won, yerr=[b.error for b in bins], fmt="o", color="#1f4037", capsize=2)
-        axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", title=name, xlabel="given")
-        if i == 0:
+        axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", title=name)
+        if i % columns == 0:
             axes.set_ylabel("won")
-    figure.savefig(file)
+        if i // columns == rows - 1:
+            axes.set_xlabel("given")
+    with rc_context({"svg.fonttype": "none"}):  # words stay words
+        figure.savefig(file)

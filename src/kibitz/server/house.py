@@ -5,6 +5,7 @@ import contextlib
 import json
 import time
 from typing import Any
+from unicodedata import category
 
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.errors import BadOption, IllegalAction, UnknownGame
@@ -23,14 +24,17 @@ CLOCK = range(10, 601)
 IDLE_SECONDS = 300  # then a room without visitors is closed; its table is in the store
 LOOK_SECONDS = 2.0  # between two looks into the store while the bus is down
 LOBBY_HOURS = 2
+CONTROLS = ("Cc", "Cs", "Co", "Cn")
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # marks of direction
 SLICE = 40  # entries that are folded before others get their turn
 
 
 def checked_name(name: object) -> str:
-    """A person's name, tidied; any Unicode will do."""
+    """A person's name, tidied: any Unicode will do, but what would turn the text beside it."""
     if not isinstance(name, str):
         raise Refused("bad_name", "a name is a text")
-    tidy = " ".join("".join(c for c in name if c.isprintable()).split())
+    kept = (c for c in name if c.isspace() or not (category(c) in CONTROLS or c in TURNING))
+    tidy = " ".join("".join(kept).split())
     if not tidy or len(tidy) > p.LONGEST_NAME:
         raise Refused("bad_name", f"a name has 1 to {p.LONGEST_NAME} characters")
     return tidy

@@ -84,7 +84,8 @@ class PostgresStore:
         try:
             async with self._pool.acquire() as db, db.transaction():
                 await db.execute(ADD, *msgspec.structs.astuple(table))
-                await db.fetch(APPEND, *_columns(rows))
+                if rows:
+                    await db.fetch(APPEND, *_columns(rows))
         except TROUBLE as error:
             raise StoreBusy(str(error)) from error
 
@@ -112,6 +113,7 @@ class PostgresStore:
             for table, entry, done in batch:
                 if not done.done():
                     done.set_result((table, entry.seq) in written)
+                written.discard((table, entry.seq))  # of two with this number the first one won
 
     async def _ask(self, query: str, *values: object) -> list[Any]:
         try:

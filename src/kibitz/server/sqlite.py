@@ -72,6 +72,7 @@ class SqliteStore:
         except OSError as error:
             raise BadStore(f"cannot write to {self._file}: {error.strerror}") from None
         except sqlite3.Error as error:
+            self._taken.close()
             raise BadStore(_what_is_wrong(self._file, error)) from None
         self._writer.start()
 
