@@ -1,0 +1,401 @@
+// A table as this player knows it: what the server told, what is being chosen, what is on its way.
+
+import type { Description, Frame, MovedFrame, PreviewFrame, Said, TableFrame, View } from '../protocol';
+import { VERSION } from '../protocol';
+import { Refused, description, texts } from '../service';
+import type { Texts } from '../service';
+import { settings } from '../settings.svelte';
+import { sitDown, tokenFor } from '../seats';
+import { Actions, foreseen, going, openAfter, samePick, settled, type Path, type Pick } from '../taps';
+import { patched } from '../views';
+import { wire } from '../wire.svelte';
+import { Words } from '../words';
+import { Choice } from './choice.svelte';
+import type { Line, ScoreRow } from './history';
+import { Kibitzer } from './kibitzer.svelte';
+import { Past } from './past.svelte';
+
+interface Pending { actions: string[]; view: View }
+type News = { moved: MovedFrame; before: View };
+
+export class Table {
+  frame = $state.raw<TableFrame | null>(null);
+  description = $state.raw<Description | null>(null);
+  texts = $state.raw<Texts | null>(null);
+  live = $state.raw<View | null>(null);
+  log = $state.raw<Line[]>([]);
+  chat = $state.raw<Said[]>([]);
+  sheet = $state.raw<ScoreRow[]>([]);
+  pending = $state.raw<Pending | null>(null);
+  refusal = $state.raw<Refused | null>(null);
+  trouble = $state.raw<Refused | null>(null);
+  /** Taps queued for my next turn. */
+  premove = $state.raw<Pick[]>([]);
+  premoveLost = $state(false);
+  roundOver = $state<number | null>(null);
+  /** Counts catch-ups: what changes with one is not animated. */
+  leaps = $state(0);
+  /** Cards that a line of the log is about. */
+  lit = $state.raw<string[]>([]);
+  /** Who made the last move. */
+  mover: number | null = null;
+  choice = new Choice();
+  past = new Past(this);
+  kibitzer = new Kibitzer(this);
+
+  #told: (news: News) => void = () => {};
+  #leave: () => void;
+  #loading = false;
+
+  constructor(readonly id: string, told: (news: News) => void = () => {}) {
+    this.#told = told;
+    this.#leave = wire.join((frame) => this.#heard(frame), () => void this.enter());
+  }
+
+  close(): void {
+    if (this.frame) wire.command({ do: 'exit', table: this.id }).catch(() => {});
+    this.#leave();
+  }
+
+  // What the table is
+
+  get you(): number | null {
+    return this.frame?.you ?? null;
+  }
+
+  get phase(): TableFrame['phase'] | null {
+    return this.frame?.phase ?? null;
+  }
+
+  get players(): number {
+    return this.frame?.players ?? 0;
+  }
+
+  name = (seat: number): string => this.frame?.seats[seat]?.name ?? String(seat + 1);
+
+  actions = $derived(this.description ? new Actions(this.description) : null);
+  words = $derived(
+    this.description && this.actions && this.texts
+      ? new Words(this.description, this.actions, this.texts, this.name)
+      : null,
+  );
+
+  /** Whether I am asked for a choice, and have not just made it. */
+  get due(): boolean {
+    return this.#stillDue() && !this.pending && !this.live!.over && !this.frame!.seats[this.you!]?.bot;
+  }
+
+  /** The table as it is drawn: a moment looked back at, a choice on its way, or now. */
+  get shown(): View | null {
+    if (this.past.view) return this.past.view;
+    if (this.pending) return this.pending.view;
+    return this.live && this.choice.over(this.live);
+  }
+
+  get #offer(): { legal: string[]; held: string[] } {
+    const last = this.choice.last;
+    if (last) return last.after ?? { legal: [], held: [] };
+    return { legal: this.frame?.legal ?? [], held: this.frame?.held ?? [] };
+  }
+
+  paths = $derived.by<Path[]>(() => {
+    if (!this.due || this.past.at !== null || !this.actions) return [];
+    const view = this.live && this.choice.over(this.live);
+    return view ? this.actions.paths(this.#offer.legal, view, this.you!) : [];
+  });
+
+  open = $derived(openAfter(this.paths, this.choice.picks));
+
+  /** All that could be tapped if the rules did not mind: for premoves, and to be told why not. */
+  possible = $derived.by<Path[]>(() => {
+    const view = this.shown;
+    return view && this.actions && this.you !== null ? this.actions.possible(view, this.you) : [];
+  });
+
+  premoveOpen = $derived(openAfter(this.premove.length ? this.possible : [], this.premove));
+
+  get canPremove(): boolean {
+    return this.you !== null && this.phase === 'playing' && !this.due && !this.pending && this.past.at === null
+      && !this.frame?.seats[this.you]?.bot;
+  }
+
+  // Coming to the table
+
+  async enter(): Promise<void> {
+    const have = this.frame && this.description ? this.frame.seq : undefined;
+    const token = tokenFor(this.id);
+    try {
+      await wire.command({ do: 'enter', table: this.id, version: VERSION, token, have });
+    } catch (refused) {
+      if (refused instanceof Refused) this.trouble = refused;
+    }
+  }
+
+  async #load(game: string): Promise<void> {
+    if (this.#loading) return;
+    this.#loading = true;
+    try {
+      const [about, words] = await Promise.all([description(game), texts(game, settings.lang)]);
+      this.description = about;
+      this.texts = words;
+    } catch (refused) {
+      if (refused instanceof Refused) this.trouble = refused;
+    } finally {
+      this.#loading = false;
+    }
+  }
+
+  /** The player has changed the language. */
+  async translate(): Promise<void> {
+    if (this.frame) this.texts = await texts(this.frame.game, settings.lang);
+  }
+
+  // News
+
+  #heard(frame: Frame): void {
+    if (!('table' in frame) || frame.table !== this.id) return;
+    switch (frame.t) {
+      case 'table': return this.#caughtUp(frame);
+      case 'moved': return this.#moved(frame);
+      case 'seats': return this.#counted(frame.seq, { seats: frame.seats, phase: frame.phase });
+      case 'said':
+        this.chat = [...this.chat, frame];
+        return this.#counted(frame.seq, {});
+      case 'hint': return this.kibitzer.heard(frame);
+      case 'bars': return this.kibitzer.counted(frame);
+      case 'rematch':
+        if (frame.token && frame.seat !== undefined) sitDown(frame.next, frame.token, frame.seat);
+        this.frame = this.frame && { ...this.frame, rematch: frame.next };
+    }
+  }
+
+  #counted(seq: number, news: Partial<TableFrame>): void {
+    if (!this.frame) return;
+    this.frame = { ...this.frame, ...news, seq: Math.max(seq, this.frame.seq) };
+  }
+
+  #caughtUp(frame: TableFrame): void {
+    if (frame.version !== VERSION) {
+      this.trouble = new Refused('version', 'another version');
+      return;
+    }
+    this.log = joined(this.log, frame.log);
+    this.chat = merged(this.chat, frame.chat);
+    this.sheet = frame.sheet;
+    this.leaps++;
+    this.frame = frame;
+    this.live = frame.view;
+    this.trouble = null;
+    if (this.pending && !this.#stillDue()) this.pending = null;
+    this.#recheck();
+    this.kibitzer.resume();
+    if (!this.description || this.description.name !== frame.game) void this.#load(frame.game);
+  }
+
+  #moved(frame: MovedFrame): void {
+    if (!this.frame || !this.live) return;
+    if (frame.seq !== this.frame.seq + 1) {
+      if (frame.seq > this.frame.seq) void this.enter();
+      return;
+    }
+    const before = this.shown ?? this.live;
+    this.mover = frame.seat;
+    this.live = patched(this.live, frame.view);
+    this.log = [...this.log, ...frame.lines.map(([seat, text]): Line => [seat, text, frame.seq])];
+    this.frame = {
+      ...this.frame, seq: frame.seq,
+      legal: frame.legal ?? null, held: frame.held ?? [],
+      turn: frame.turn ?? this.frame.turn, deal: frame.deal ?? this.frame.deal,
+      phase: frame.phase ?? this.frame.phase,
+    };
+    if (frame.sheet) this.#ended(frame.sheet);
+    if (frame.seat === this.you) {
+      this.pending = null;
+      this.choice.clear();
+    }
+    this.kibitzer.forget();
+    this.#recheck();
+    this.#told({ moved: frame, before });
+  }
+
+  #ended(row: ScoreRow): void {
+    this.sheet = [...this.sheet, row];
+    this.roundOver = this.sheet.length;
+  }
+
+  #stillDue(): boolean {
+    return this.you !== null && !!this.live?.due.includes(this.you);
+  }
+
+  /** After news: a choice in progress may have to be looked at again, a queued one may be due. */
+  #recheck(): void {
+    if (!this.#stillDue()) {
+      if (!this.pending) this.choice.clear();
+      return;
+    }
+    if (this.choice.steps.length) this.#previewAgain();
+    else if (this.choice.picks.length && !going(this.paths, this.choice.picks).length) this.choice.clear();
+    if (this.premove.length) this.#playPremove();
+  }
+
+  // Choosing
+
+  tap(pick: Pick): void {
+    if (this.past.at !== null || this.pending) return;
+    this.refusal = null;
+    if (this.due) this.#choose(pick);
+    else if (this.canPremove) this.#queue(pick);
+  }
+
+  #choose(pick: Pick): void {
+    const { choice } = this;
+    this.premoveLost = false;
+    choice.ready = null;
+    const already = choice.picks.findIndex((p) => samePick(p, pick));
+    if (already >= 0) {
+      choice.picks = choice.picks.slice(0, already);
+      return;
+    }
+    let picks = [...choice.picks, pick];
+    // Another card instead of the one chosen before: a change of mind.
+    if (!going(this.paths, picks).length) picks = [pick];
+    if (!going(this.paths, picks).length) {
+      this.#tryForbidden([...choice.picks, pick], pick);
+      return;
+    }
+    choice.picks = picks;
+    const path = settled(this.paths, picks);
+    if (path) this.#settle(path);
+  }
+
+  /** What no rule allows is still sent, so that the server says which rule forbids it. */
+  #tryForbidden(picks: Pick[], pick: Pick): void {
+    const verbs = new Set(this.paths.map((path) => path.verb.name));
+    for (const taps of [picks, [pick]]) {
+      const left = going(this.possible, taps);
+      const path = left.find((p) => verbs.has(p.verb.name)) ?? left[0];
+      if (path) {
+        this.choice.picks = taps;
+        void this.#send(path, taps);
+        return;
+      }
+    }
+  }
+
+  #settle(path: Path): void {
+    const view = this.live && this.choice.over(this.live);
+    if (!view || !this.description) return;
+    if (this.#offer.held.includes(path.action)) {
+      const step = {
+        action: path.action, path, after: null,
+        foreseen: foreseen(this.description, view, path, this.choice.picks),
+      };
+      this.choice.steps = [...this.choice.steps, step];
+      this.choice.picks = [];
+      void this.#preview();
+    } else if (settings.confirm) {
+      this.choice.ready = path;
+    } else {
+      void this.#send(path, this.choice.picks);
+    }
+  }
+
+  confirm(): void {
+    if (this.choice.ready) void this.#send(this.choice.ready, this.choice.picks);
+  }
+
+  takeBack(): void {
+    if (this.premove.length && !this.due) this.premove = [];
+    else if (!this.pending) this.choice.takeBack();
+    this.refusal = null;
+    this.premoveLost = false;
+  }
+
+  async #preview(): Promise<void> {
+    const { choice } = this;
+    const steps = choice.steps;
+    const actions = steps.map((step) => step.action);
+    try {
+      const after = await wire.command<PreviewFrame>({ do: 'preview', table: this.id, actions });
+      const mine = choice.steps.findIndex((step) => step === steps.at(-1));
+      if (mine < 0) return;
+      choice.steps = choice.steps.map((step, i) => (i === mine ? { ...step, after } : step));
+    } catch (refused) {
+      choice.clear();
+      if (refused instanceof Refused && refused.error !== 'not_due') this.refusal = refused;
+    }
+  }
+
+  /** Others have moved while I choose: ask again what could follow my steps. */
+  #previewAgain(): void {
+    this.choice.steps = this.choice.steps.map((step) => ({ ...step }));
+    void this.#preview();
+  }
+
+  async #send(path: Path, picks: Pick[]): Promise<void> {
+    const view = this.live && this.choice.over(this.live);
+    if (!view || !this.description) return;
+    const actions = [...this.choice.steps.map((step) => step.action), path.action];
+    this.choice.ready = null;
+    this.pending = { actions, view: foreseen(this.description, view, path, picks) };
+    try {
+      await wire.command({ do: 'play', table: this.id, actions });
+      // The news of it may come before or after this answer, or may have been missed.
+      setTimeout(() => this.pending?.actions === actions && void this.enter(), 2000);
+    } catch (refused) {
+      this.pending = null;
+      this.choice.picks = [];
+      if (refused instanceof Refused) {
+        this.refusal = refused;
+        if (refused.error === 'not_due' || refused.error === 'bad_token') void this.enter();
+      }
+    }
+  }
+
+  // Choosing before the turn
+
+  #queue(pick: Pick): void {
+    this.premoveLost = false;
+    const already = this.premove.findIndex((p) => samePick(p, pick));
+    if (already >= 0) {
+      this.premove = this.premove.slice(0, already);
+      return;
+    }
+    const longer = [...this.premove, pick];
+    if (going(this.possible, longer).length) this.premove = longer;
+    else if (pick.kind === 'card' && going(this.possible, [pick]).length) this.premove = [pick];
+  }
+
+  #playPremove(): void {
+    const picks = this.premove;
+    this.premove = [];
+    if (!going(this.paths, picks).length) {
+      this.premoveLost = true;
+      return;
+    }
+    this.choice.picks = picks;
+    const path = settled(this.paths, picks);
+    if (path) this.#settle(path);
+  }
+
+  /** A command whose refusal is shown like that of a move. */
+  async ask(command: { do: string; [word: string]: unknown }): Promise<Frame | null> {
+    try {
+      return await wire.command({ ...command, table: this.id });
+    } catch (refused) {
+      if (refused instanceof Refused) this.refusal = refused;
+      return null;
+    }
+  }
+}
+
+function merged(had: Said[], came: Said[]): Said[] {
+  const known = new Set(came.map((said) => said.seq));
+  return [...had.filter((said) => !known.has(said.seq)), ...came].sort((a, b) => a.seq - b.seq);
+}
+
+/** With `have` a log holds only what is new, otherwise all of it. */
+function joined(had: Line[], came: Line[]): Line[] {
+  const first = came[0]?.[2] ?? Infinity;
+  return [...had.filter((line) => (line[2] ?? 0) < first), ...came];
+}
