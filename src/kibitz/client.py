@@ -11,7 +11,8 @@ import asyncio
 import contextlib
 import itertools
 import secrets
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -113,14 +114,14 @@ class Seat:
     @asynccontextmanager
     async def _open(self) -> AsyncIterator["Seat"]:
         async with aiohttp.ClientSession() as session:
-            listening = asyncio.create_task(self._listen(session))
+            self._listening = asyncio.create_task(self._listen(session))
             try:
-                await self._until(lambda: bool(self.state), listening)
+                await self._until(lambda: bool(self.state))
                 yield self
             finally:
-                listening.cancel()
+                self._listening.cancel()
                 with contextlib.suppress(asyncio.CancelledError, KibitzError):
-                    await listening
+                    await self._listening
 
     # ---- playing
 
@@ -149,9 +150,8 @@ class Seat:
                 yield Turn(self.view, legal, self.state["held"])
                 if self.state["seq"] == seq:
                     continue
-            self._news.clear()
             if not self.state.get("legal") and not self.over:
-                await self._news.wait()
+                await self._wait()
 
     async def play(self, *steps: str) -> None:
         """Make a choice: one action, or all its steps."""
@@ -189,9 +189,9 @@ class Seat:
                     if self._socket is not None:
                         with contextlib.suppress(ConnectionError, aiohttp.ClientError):
                             await self._socket.send_str(msgspec.json.encode(command).decode())
-                    await asyncio.wait([answer], timeout=ANSWER_SECONDS)
+                    await self._wait(answer, ANSWER_SECONDS)
         except TimeoutError:
-            raise Unreachable(f"the server at {self.base} does not answer") from None
+            raise self._unreachable() from None
         finally:
             del self._answers[id_]
         return answer.result()
@@ -199,8 +199,9 @@ class Seat:
     # ---- listening
 
     async def _listen(self, session: aiohttp.ClientSession) -> None:
-        """Be connected, again and again."""
-        while True:
+        """Be connected, again and again, until the server has been away for too long."""
+        away = time.monotonic()
+        while time.monotonic() - away < PATIENCE:
             with contextlib.suppress(aiohttp.ClientError, OSError, asyncio.TimeoutError):
                 async with session.ws_connect(
                     f"{self.base}/ws", max_msg_size=1 << 22, heartbeat=30
@@ -210,8 +211,10 @@ class Seat:
                     async for message in socket:
                         if message.type is aiohttp.WSMsgType.TEXT:
                             self._heard(msgspec.json.decode(message.data))
-            self._socket = None
+            if self._socket is not None:
+                self._socket, away = None, time.monotonic()
             await asyncio.sleep(RETRY_SECONDS)
+        raise self._unreachable()
 
     async def _enter(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         command = {
@@ -251,17 +254,29 @@ class Seat:
             waiting.set_result(frame)
         self._news.set()
 
-    async def _until(self, holds: Any, listening: "asyncio.Task[None] | None" = None) -> None:
+    async def _until(self, holds: Callable[[], bool]) -> None:
         """Wait for news until something holds."""
-        async with asyncio.timeout(PATIENCE):
-            while not holds():
-                self._news.clear()
-                news = asyncio.create_task(self._news.wait())
-                waiting = {news} if listening is None else {news, listening}
-                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-                news.cancel()
-                if listening is not None and listening.done():
-                    listening.result()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not holds():
+                    await self._wait()
+        except TimeoutError:
+            raise self._unreachable() from None
+
+    async def _wait(
+        self, answer: "asyncio.Future[dict[str, Any]] | None" = None, seconds: float | None = None
+    ) -> None:
+        """Wait for news, or for an answer; raise why there can be none any more."""
+        self._news.clear()
+        news = asyncio.create_task(self._news.wait())
+        awaited: set[asyncio.Future[Any]] = {self._listening, news if answer is None else answer}
+        await asyncio.wait(awaited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        news.cancel()
+        if self._listening.done():
+            self._listening.result()
+
+    def _unreachable(self) -> Unreachable:
+        return Unreachable(f"the server at {self.base} does not answer")
 
 
 def _patched(view: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

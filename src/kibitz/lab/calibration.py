@@ -81,16 +81,20 @@ def reliability(samples: Sequence[Sample], steps: int = STEPS) -> list[Bin]:
 def trust(samples: Sequence[Sample]) -> tuple[float, float]:
     """Bias and slope of the log odds that would make these chances come true.
 
-    0 and 1 where they already do. Newton's method on the logistic likelihood.
+    0 and 1 where they already do. What is certain is left out: it stays as it is. Newton's method
+    on the logistic likelihood, with a slight pull to 0 and 1 in case of few samples.
     """
-    given = np.clip([chance for chance, _ in samples], 0.001, 0.999)
-    odds, won = np.log(given / (1 - given)), np.array([won for _, won in samples])
-    fit = np.array([0.0, 1.0])
+    uncertain = [sample for sample in samples if 0 < sample[0] < 1]
+    given, won = np.array(uncertain).reshape(-1, 2).T
+    odds = np.log(given / (1 - given))
+    none = np.array([0.0, 1.0])
+    fit = none
     features = np.stack([np.ones_like(odds), odds])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-fit @ features))
         weight = chance * (1 - chance)
-        fit = fit + np.linalg.solve((features * weight) @ features.T, features @ (won - chance))
+        slope = features @ (won - chance) + none - fit
+        fit = fit + np.linalg.solve((features * weight) @ features.T + np.eye(2), slope)
     return float(fit[0]), float(fit[1])
 
 

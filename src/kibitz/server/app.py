@@ -173,7 +173,7 @@ class Server:
     async def _body(self, request: web.Request) -> dict[str, Any]:
         try:
             body = msgspec.json.decode(await request.read())
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise Refused("malformed", f"this is no JSON: {error}") from None
         if not isinstance(body, dict):
             raise Refused("malformed", "send a JSON object")
@@ -189,7 +189,9 @@ class Server:
         address = self._address(request)
         if self.addresses.get(address, 0) >= self.settings.connections_per_address:
             raise Refused("too_fast", "too many connections from your address", wait=10)
-        socket = web.WebSocketResponse(max_msg_size=LONGEST_MESSAGE, compress=False, heartbeat=30.0)
+        # Four bytes a character at most; what is still longer closes the connection.
+        size = 4 * LONGEST_MESSAGE
+        socket = web.WebSocketResponse(max_msg_size=size, compress=False, heartbeat=30.0)
         await socket.prepare(request)
         transport: Any = request.transport
         if transport is None:  # gone already
@@ -393,8 +395,8 @@ class Server:
     async def page(self, request: web.Request) -> web.StreamResponse:
         """The page, or one of its files."""
         path = request.match_info["path"]
-        file = (PAGE / path).resolve()
-        if path and file.is_file() and file.is_relative_to(PAGE):
+        file = _file_of_page(path)
+        if file is not None:
             headers = FOREVER if path.startswith("assets/") else FRESH
             return self._file(request, file, headers)
         if path.startswith(("api/", "art/", "assets/")) or "." in path.rpartition("/")[2]:
@@ -414,6 +416,14 @@ _KINDS = {
     ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
     ".json": "application/json", ".webmanifest": "application/manifest+json", ".png": "image/png",
 }  # fmt: skip
+
+
+def _file_of_page(path: str) -> Path | None:
+    try:
+        file = (PAGE / path).resolve()
+        return file if path and file.is_file() and file.is_relative_to(PAGE) else None
+    except (OSError, ValueError):  # no name that a file could have
+        return None
 
 
 def _json(data: Any, status: int = 200) -> web.Response:

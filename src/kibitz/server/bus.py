@@ -47,6 +47,10 @@ class Bus(Protocol):
         """Whether words get through."""
         ...
 
+    def missed(self) -> bool:
+        """Whether words may have been lost since this was last asked."""
+        ...
+
     async def close(self) -> None:
         """Listen no more."""
         ...
@@ -63,6 +67,10 @@ class NoBus:
     def tell(self, word: Word) -> None:
         """Nobody listens."""
 
+    def missed(self) -> bool:
+        """There was nothing to hear."""
+        return False
+
     async def close(self) -> None:
         """Nothing to close."""
 
@@ -71,12 +79,22 @@ class RedisBus:
     """Word by Redis; while it is down, servers look into the store now and then."""
 
     def __init__(self, url: str) -> None:
-        import redis.asyncio as redis  # noqa: PLC0415  only where several servers run
+        # Only where several servers run.
+        import redis.asyncio as redis  # noqa: PLC0415
+        from redis.asyncio.retry import Retry  # noqa: PLC0415
+        from redis.backoff import NoBackoff  # noqa: PLC0415
 
-        self._redis: Any = redis.from_url(url)
+        # A client that came back by itself would not say what it has missed.
+        self._redis: Any = redis.from_url(url, retry=Retry(NoBackoff(), 0))
         self._to_tell: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self.is_up = False
+        self._missed = True
+
+    def missed(self) -> bool:
+        """Whether words may have been lost since this was last asked."""
+        missed, self._missed = self._missed, not self.is_up
+        return missed
 
     async def open(self, heard: Callable[[Word], None]) -> None:
         """Begin to listen, and to tell."""
@@ -98,7 +116,7 @@ class RedisBus:
                     async for message in channel.listen():
                         if message["type"] == "message":
                             heard(Word.read(message["data"].decode()))
-            self.is_up = False
+            self.is_up, self._missed = False, True
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _speak(self) -> None:

@@ -19,6 +19,7 @@ from kibitz.server.room import Room
 log = logging.getLogger(__name__)
 CHAT_RATE, CHAT_BURST = 0.5, 6
 MOST_WAITING = 4 << 20  # bytes that a slow client may leave unread before it is dropped
+MOST_UNCHECKED = 1 << 16  # bytes between two looks at how much is unread
 MOST_TABLES = 64  # of one connection
 MOST_FAULTS = 50  # malformed or too many messages before the connection is closed
 
@@ -45,6 +46,7 @@ class Connection:
         self._messages = Bucket(rate, 3 * rate)
         self._chat = Bucket(CHAT_RATE, CHAT_BURST)
         self._faults = 0
+        self._unchecked = 0
         self._hints: set[asyncio.Task[None]] = set()
 
     def open(self, transport: asyncio.Transport) -> None:
@@ -56,10 +58,13 @@ class Connection:
         transport = self._transport
         if transport.is_closing():
             return
-        if transport.get_write_buffer_size() > MOST_WAITING:
-            transport.abort()
-            return
         n = len(frame)
+        self._unchecked += n
+        if self._unchecked > MOST_UNCHECKED:
+            self._unchecked = 0
+            if transport.get_write_buffer_size() > MOST_WAITING:
+                transport.abort()
+                return
         if n < 126:
             transport.write(b"\x81%c%b" % (n, frame))
         elif n < 1 << 16:
@@ -99,11 +104,13 @@ class Connection:
         command: Any = None
         try:
             self._messages.take("messages")
+            if len(text) > p.LONGEST_MESSAGE:
+                raise Refused("too_long", f"a message has at most {p.LONGEST_MESSAGE} characters")
             command = decode_command(text)
             answer = await self._carry_out(command)
             if answer is not None:
                 self.send(answer)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             self._fault(_id_of(text), Refused("malformed", str(error)))
         except Refused as refused:
             re = command.id if command is not None else _id_of(text)
@@ -216,7 +223,7 @@ def _hinted(at: AtTable, re: str, seq: int, thought: Thought, *, done: bool) -> 
 
 def _id_of(text: str) -> str | None:
     """The id of a command that could not be read, if it has one."""
-    with contextlib.suppress(msgspec.DecodeError):
+    with contextlib.suppress(msgspec.DecodeError, RecursionError):
         found = msgspec.json.decode(text)
         if isinstance(found, dict) and isinstance(found.get("id"), str):
             return str(found["id"])[:40]

@@ -35,7 +35,8 @@ def checked_name(name: object) -> str:
         raise Refused("bad_name", "a name is a text")
     kept = (c for c in name if c.isspace() or not (category(c) in CONTROLS or c in TURNING))
     tidy = " ".join("".join(kept).split())
-    if not tidy or len(tidy) > p.LONGEST_NAME:
+    visible = any(c.isprintable() and c != " " for c in tidy)
+    if not visible or len(tidy) > p.LONGEST_NAME:
         raise Refused("bad_name", f"a name has 1 to {p.LONGEST_NAME} characters")
     return tidy
 
@@ -111,16 +112,18 @@ class House:
             self._lobby_changed()
 
     async def look_around(self) -> None:
-        """While the bus is down, look into the store for what others have written."""
+        """When the bus is or was down, look into the store for what others have written."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             names = [name for name, room in self.rooms.items() if room.visitors]
-            if self.around.bus.is_up or not names:
+            if not self.around.bus.missed() or not names:
                 continue
             with contextlib.suppress(StoreBusy):
                 for name, seq in (await self.around.store.heads(names)).items():
-                    if name in self.rooms:
-                        await self.rooms[name].look(seq)
+                    room = self.rooms.get(name)
+                    if room is not None:
+                        await room.look(seq)
+                        room.announce()  # others may not have heard of us
 
     async def announce(self) -> None:
         """Tell other servers now and then who is here."""
@@ -234,7 +237,7 @@ def _checked_bots(bots: object, players: int) -> list[str | None]:
         raise Refused("bad_option", "bots is a list with a level, or null, for each seat")
     levels = [*bots, *[None] * (players - len(bots))]
     for bot in levels:
-        if bot is not None and bot not in LEVELS:
+        if bot is not None and (not isinstance(bot, str) or bot not in LEVELS):
             raise Refused("bad_option", f"there is no bot {bot!r}; there are {', '.join(LEVELS)}")
     if None not in levels:
         raise Refused("bad_option", "leave a seat for yourself")

@@ -21,7 +21,7 @@ class Bucket:
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
         if self._left < 1:
-            wait = (1 - self._left) / self.rate
+            wait = max(0.1, (1 - self._left) / self.rate)
             raise Refused("too_fast", f"too many {what}; wait {wait:.0f} s", wait=wait)
         self._left -= 1
 

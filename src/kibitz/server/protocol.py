@@ -13,8 +13,9 @@ LONGEST_MESSAGE = 16 * 1024
 LONGEST_NAME = 24
 LONGEST_CHAT = 500
 
-Id = Annotated[str, Meta(min_length=1, max_length=40)]
-TableId = Annotated[str, Meta(max_length=40)]
+# PostgreSQL cannot keep a NUL.
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
+TableId = Annotated[str, Meta(max_length=40, pattern=r"^[^\x00]*$")]
 Text = Annotated[str, Meta(max_length=100)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Actions = Annotated[list[Text], Meta(min_length=1, max_length=40)]
@@ -301,7 +302,8 @@ class Moved(Frame):
     lines: list[NewLine]
     view: Changes
     turn: Turn
-    by: str | UnsetType = UNSET
+    re: str | UnsetType = UNSET
+    by: Literal["clock", "stand_in"] | UnsetType = UNSET
     legal: list[str] | UnsetType = UNSET
     held: list[str] | UnsetType = UNSET
     sheet: list[dict[str, int]] | UnsetType = UNSET

@@ -28,6 +28,7 @@ from kibitz.server.thinking import Thinkers
 from kibitz.server.tokens import SeatToken, Signer
 
 PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
+ANSWERED = object()  # what a handler returns whose news were the answer
 TRIES = 4  # how often a command is tried anew after another server was faster
 
 
@@ -69,6 +70,7 @@ class Room:
         self.watching_bars: list[Visitor] = []
         self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
         self._stale = False
+        self._answering: tuple[Visitor, bytes] | None = None
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._background: set[asyncio.Task[None]] = set()
@@ -170,6 +172,8 @@ class Room:
                     break
                 with contextlib.suppress(Overtaken):
                     answer = await handler(self, visitor, command, cid)
+                    if answer is ANSWERED:
+                        return None
                     if answer is not None:
                         return encode(answer)
                     break
@@ -196,8 +200,14 @@ class Room:
         if self.table.phase != "gathering":
             raise Refused("phase", "the match has begun")
 
-    async def _play(self, visitor: Visitor, command: p.Play, cid: str) -> None:
-        await self._choose(self._seated(visitor), command.actions, cid, None)
+    async def _play(self, visitor: Visitor, command: p.Play, cid: str) -> object:
+        """A choice; the news of it answers whoever made it."""
+        self._answering = visitor, encode(command.id)
+        try:
+            await self._choose(self._seated(visitor), command.actions, cid, None)
+        finally:
+            answered, self._answering = self._answering is None, None
+        return ANSWERED if answered else None
 
     async def _choose(self, seat: int, actions: list[str], cid: str | None, by: str | None) -> None:
         """A seat makes a choice, given whole."""
@@ -205,12 +215,14 @@ class Room:
         if seat not in match.to_act:
             raise Refused("not_due", "it is not your turn")
         try:
+            # Only steps that reveal nothing come before the last, so nobody can try out what an
+            # action would bring, and have it taken back by a second one that is refused.
+            before = match.preview(seat, actions[:-1]) if len(actions) > 1 else match
+            if match.game.table.steps and actions[-1] in before.held(seat):
+                raise Refused("unfinished", "a choice of several steps must be sent whole")
             mark = match.play_all(seat, actions)
         except IllegalAction as refusal:
             raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
-        if match.sealed < len(match.log) and seat in match.to_act:
-            match.back_to(mark)
-            raise Refused("unfinished", "a choice that others do not see must be sent whole")
         body = {"actions": actions} if by is None else {"actions": actions, "by": by}
         kind = kinds.LAST if match.over else kinds.PLAY
         await self._append(kind, seat, body, cid, mark)
@@ -260,7 +272,6 @@ class Room:
         seat = self._seated(visitor)
         if self.table.phase == "gathering":
             await self._append(kinds.STAND, seat, {}, cid)
-            visitor.seat = None
         elif self.table.phase == "playing":
             await self._append(kinds.AWAY, seat, {}, cid)
 
@@ -411,9 +422,17 @@ class Room:
             self.around.lobby_changed()
         else:
             self.table.fold(entry)
+            if entry.kind == kinds.STAND:
+                self._unseat(entry.seat)
             self._tell_seats()
             self.around.lobby_changed()
         self._go_on()
+
+    def _unseat(self, seat: int | None) -> None:
+        """Who gave up a seat watches, on every connection: the seat can be another's soon."""
+        for visitor in self.visitors:
+            if visitor.seat == seat:
+                visitor.seat = None
 
     def _tell_moved(self, entry: Entry, by: str | None) -> None:
         self.around.moved()
@@ -422,7 +441,11 @@ class Room:
         seats = {visitor.seat for visitor in self.visitors if visitor.seat is not None}
         frames = self.telling.moved(entry, by, seats)
         for visitor in self.visitors:
-            visitor.send(frames[-1 if visitor.seat is None else visitor.seat])
+            frame = frames[-1 if visitor.seat is None else visitor.seat]
+            if self._answering is not None and self._answering[0] is visitor:
+                frame = b'%b,"re":%b}' % (frame[:-1], self._answering[1])
+                self._answering = None
+            visitor.send(frame)
         if self.watching_bars:
             self.spawn(self._tell_bars())
 
@@ -470,7 +493,8 @@ class Room:
         chances = await self.around.thinkers.chances(self.table.match)
         frame = encode(p.Barred(table=self.id, seq=seq, chances=chances))
         for visitor in self.watching_bars:
-            visitor.send(frame)
+            if visitor.seat is None or self.table.phase == "over":
+                visitor.send(frame)
 
     # ---- bots and clocks
 
@@ -500,13 +524,13 @@ class Room:
     async def _bot_turn(self, seat: int) -> None:
         """A bot takes a humane moment, thinking meanwhile, and makes its choice."""
         try:
-            moment = asyncio.sleep(self.around.pace * random.uniform(0.6, 1.2))
             match = self.table.match
             level = self.table.level_of(seat)
             if match is None or level is None:
                 return
             actions, _ = await asyncio.gather(
-                self.around.thinkers.choose(match, seat, level), moment
+                self.around.thinkers.choose(match, seat, level),
+                asyncio.sleep(self.around.pace * random.uniform(0.6, 1.2)),
             )
             async with self.lock:
                 await self._catch_up()
@@ -517,7 +541,8 @@ class Room:
         except Refused:
             await asyncio.sleep(1.0)  # the store is busy
         finally:
-            self._thinking.pop(seat, None)
+            if self._thinking.get(seat) is asyncio.current_task():
+                del self._thinking[seat]
         self._go_on()
 
     def _time_is_up(self, seq: int) -> None:
@@ -526,14 +551,19 @@ class Room:
 
     async def _choose_for_the_late(self, seq: int) -> None:
         """The clock of whoever is awaited longest has run out: a bot makes this one choice."""
-        async with self.lock:
-            match = self.table.match
-            if match is None or seq != self.table.seq:
-                return
-            seat = min(self.table.due_since, key=self.table.due_since.__getitem__)
-            actions = await self.around.thinkers.choose(match, seat, USUAL_LEVEL)
-            with contextlib.suppress(Refused, Overtaken):
-                await self._choose(seat, actions, None, "clock")
+        try:
+            async with self.lock:
+                await self._catch_up()
+                match = self.table.match
+                if match is None or seq != self.table.seq:
+                    return
+                seat = min(self.table.due_since, key=self.table.due_since.__getitem__)
+                actions = await self.around.thinkers.choose(match, seat, USUAL_LEVEL)
+                with contextlib.suppress(Overtaken):
+                    await self._choose(seat, actions, None, "clock")
+        except Refused:
+            await asyncio.sleep(1.0)  # the store is busy
+        self._go_on()
 
     def close(self) -> None:
         """Nobody is here any more: rest."""

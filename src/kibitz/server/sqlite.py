@@ -151,6 +151,21 @@ class SqliteStore:
         for writing in batch:
             if writing.table is not None:
                 self._db.execute(ADD, _row(writing.table))
+        before = self._db.total_changes
+        rows = [(table, *_row(entry)) for writing in batch for table, entry in writing.rows]
+        self._db.executemany(APPEND, rows)
+        if self._db.total_changes - before < len(rows):
+            self._db.execute("ROLLBACK")
+            self._write_singly(batch)
+        else:
+            self._db.execute("COMMIT")
+
+    def _write_singly(self, batch: list[Writing]) -> None:
+        """The same where the number of an entry is taken, to find out which."""
+        self._db.execute("BEGIN IMMEDIATE")
+        for writing in batch:
+            if writing.table is not None:
+                self._db.execute(ADD, _row(writing.table))
             for table, entry in writing.rows:
                 written = self._db.execute(APPEND, (table, *_row(entry)))
                 writing.taken = writing.taken or written.rowcount == 0
@@ -202,7 +217,7 @@ def _resolve(batch: list[Writing], failed: Exception | None) -> None:
 
 
 def _row(struct: StoredTable | Entry) -> tuple[object, ...]:
-    return tuple(getattr(struct, name) for name in struct.__struct_fields__)
+    return msgspec.structs.astuple(struct)
 
 
 def _table(row: Any) -> StoredTable:

@@ -49,7 +49,9 @@ class Signer:
     def read(self, token: str) -> SeatToken | None:
         """The seat that a token proves, or None for a forged one."""
         text, _, signature = token.rpartition(".")
-        if not hmac.compare_digest(self._sign(text).encode(), signature.encode()):
+        if not token.isascii() or not hmac.compare_digest(
+            self._sign(text).encode(), signature.encode()
+        ):
             return None
         table, seat, serial = text.split(".")
         return SeatToken(table, int(seat), int(serial))

@@ -37,6 +37,8 @@ export class Table {
   leaps = $state(0);
   /** Cards that a line of the log is about. */
   lit = $state.raw<string[]>([]);
+  /** Choices that a bot made in somebody's place, and why: by the number of the entry. */
+  instead = $state.raw<ReadonlyMap<number, NonNullable<MovedFrame['by']>>>(new Map());
   /** Who made the last move. */
   mover: number | null = null;
   choice = new Choice();
@@ -208,6 +210,7 @@ export class Table {
       turn: frame.turn ?? this.frame.turn, deal: frame.deal ?? this.frame.deal,
       phase: frame.phase ?? this.frame.phase,
     };
+    if (frame.by) this.instead = new Map([...this.instead, [frame.seq, frame.by]]);
     if (frame.sheet) this.#ended(frame.sheet);
     if (frame.seat === this.you) {
       this.pending = null;

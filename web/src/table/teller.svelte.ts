@@ -21,7 +21,8 @@ export class Teller {
     const told = moved.lines.map(([seat, text]) => words.told(seat, text));
     const mine = table.you !== null && live.due.includes(table.you) && !live.over;
     const wasMine = table.you !== null && before.due.includes(table.you) && moved.seat !== table.you;
-    this.#say([...told, ...this.#tops(moved), ...(mine ? [`${say('your_turn')} ${words.prompt(live)}`] : [])]);
+    const instead = moved.by ? [say(`by_${moved.by}`)] : [];
+    this.#say([...told, ...instead, ...this.#tops(moved), ...(mine ? [`${say('your_turn')} ${words.prompt(live)}`] : [])]);
     if (live.over) play('over');
     else if (mine && !wasMine) this.#yourTurn(words.prompt(live));
     else play('card');

@@ -1,0 +1,103 @@
+"""A real server and a real Chromium."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from kibitz.server.app import PAGE
+
+CHROMIUM = shutil.which("chromium")
+ARGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own, whose bots do not dawdle."""
+    if not CHROMIUM:
+        pytest.skip("no Chromium: install chromium")
+    if not (PAGE / "index.html").is_file():
+        pytest.fail("the page has not been built; run `make web`")
+    folder = tmp_path_factory.mktemp("server")
+    more = {"KIBITZ_BOT_PACE": "0.05", "KIBITZ_TABLES_PER_HOUR": "100000"}
+    command = [
+        sys.executable, "-m", "kibitz.cli", "serve", "--port", "0",
+        "--store", str(folder / "tables.db"),
+    ]  # fmt: skip
+    log = (folder / "log").open("w")
+    server = subprocess.Popen(
+        command, env={**os.environ, **more}, stdout=subprocess.PIPE, stderr=log, text=True
+    )
+    assert server.stdout is not None
+    address = next(line for line in server.stdout if "http://" in line)
+    yield address.split()[4].rstrip("/")
+    server.terminate()
+    assert server.wait(20) == 0
+    server.stdout.close()
+    log.close()
+    assert "Traceback" not in (folder / "log").read_text()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if not CHROMIUM:
+        pytest.skip("no Chromium: install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(base: str, chromium: Browser) -> Iterator[OpenPage]:
+    """Opens pages, each of a person of their own; complains of errors and of requests elsewhere."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def open_(path: str = "/", size: tuple[int, int] = DESK, **more: object) -> Page:
+        context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=size == PHONE,
+            **{"locale": "en-GB", "reduced_motion": "reduce", **more},  # type: ignore[arg-type]
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on(
+            "console",
+            lambda message: faults.append(message.text) if message.type == "error" else None,
+        )
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith((base, "data:", "blob:"))
+                else faults.append(f"a request to {request.url}")
+            ),
+        )
+        page.goto(base + path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    expected = ("status of 4", "status of 5", "ERR_CONNECTION_REFUSED", "WebSocket connection")
+    assert not [fault for fault in faults if not any(known in fault for known in expected)]
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The accessibility checker, as text to be run in a page."""
+    root = Path(__file__).parent.parent.parent
+    return (root / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")

@@ -1,0 +1,134 @@
+"""People at the page: they make tables, join, and tap what can be tapped."""
+
+import asyncio
+import json
+import random
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+import kibitz
+from kibitz.client import Seat
+from kibitz.server.finished import faults
+
+# Short matches: the fewest players, and little to reach.
+SHORT: dict[str, dict[str, Any]] = {
+    "kiza": {"players": 2, "options": {"target": 10}},
+    "kolpa": {"players": 2, "options": {"target": 20}},
+    "lantern": {"players": 2, "options": {}},
+    "ramon": {"players": 3, "options": {"target": 30}},
+    "viva": {"players": 2, "options": {"rounds": 1}},
+    "zocken": {"players": 3, "options": {"limit": 20}},
+}
+PICK = """
+([first, choice]) => {
+  const taps = [...document.querySelectorAll('[data-tap]')].filter(
+    tap => tap.checkVisibility() && !tap.closest('[inert]'));
+  const hand = taps.filter(tap => tap.closest('[data-look=hand], .hand'));
+  const among = first && hand.length ? hand : taps;
+  if (!among.length) return null;
+  const tap = among[Math.floor(choice * among.length)];
+  tap.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const box = tap.getBoundingClientRect();
+  // A card in a fan is covered by the next: its left edge shows.
+  for (const part of [0.5, 0.12, 0.3, 0.9]) {
+    const x = box.left + box.width * part, y = box.top + box.height * 0.35;
+    if (tap.contains(document.elementFromPoint(x, y))) return [x, y];
+  }
+  return null;
+}
+"""
+IS_OVER = "() => !!document.querySelector('[data-dialog=over]')"
+ROUND = "[data-dialog=round] button"
+
+
+@dataclass
+class Invitation:
+    """A table that waits for one person, with bots at the other seats."""
+
+    table: str
+    join: str
+    token: str
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.table}/{self.join}"
+
+
+def post(address: str, body: object) -> Any:
+    request = urllib.request.Request(address, json.dumps(body).encode(), method="POST")
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.loads(answer.read())
+
+
+def invite(base: str, game: str, **more: Any) -> Invitation:
+    """A short match: the host at seat 0, bots between, and a free seat at the end."""
+    wish = {"game": game, "name": "Host", "hints": True, **SHORT[game], **more}
+    wish["bots"] = [None] + ["easy"] * (wish["players"] - 2) + [None]
+    made = post(f"{base}/api/tables", wish)
+    return Invitation(made["table"], made["join"], made["token"])
+
+
+def join(page: Page, name: str = "Zoë 🦊") -> None:
+    """Two actions: a name, and "join"."""
+    page.locator("[data-screen=join] [data-field=name]").fill(name)
+    page.locator("[data-action-button=join]").click()
+    page.wait_for_selector("[data-screen=gathering], [data-screen=table]")
+
+
+def deal_and_leave(base: str, invitation: Invitation) -> None:
+    """The host deals, and has a bot play on for them."""
+
+    async def host() -> None:
+        async with Seat.again(base, invitation.table, invitation.token) as seat:
+            await seat.start()
+            await seat.ask("leave")
+
+    # The browser's driver has a loop running in this thread.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(host())).result()
+
+
+def tap_on(page: Page, rng: random.Random, *, touch: bool = False) -> bool:
+    """Tap something that can be tapped, a card of the hand if there is one; False if nothing."""
+    spot = page.evaluate(PICK, [rng.random() < 0.8, rng.random()])
+    if spot is None:
+        return False
+    if touch:
+        page.touchscreen.tap(*spot)
+    else:
+        page.mouse.click(*spot)
+    return True
+
+
+def play_to_the_end(page: Page, *, seed: int = 1, touch: bool = False, most: int = 3000) -> None:
+    """Tap until the match is over."""
+    rng = random.Random(seed)
+    for _ in range(most):
+        if page.evaluate(IS_OVER):
+            return
+        if page.locator(ROUND).count():
+            page.locator(ROUND).last.click()
+        elif not tap_on(page, rng, touch=touch):
+            page.wait_for_timeout(15)
+    raise AssertionError(
+        f"the match is not over after {most} taps: {page.inner_text('body')[:500]}"
+    )
+
+
+def check_the_end(page: Page, base: str, table: str) -> kibitz.Match:
+    """The page names the right winners, and the deal holds."""
+    with urllib.request.urlopen(f"{base}/api/tables/{table}/match", timeout=20) as answer:
+        text = answer.read().decode()
+    saved, match = json.loads(text), kibitz.load(text)
+    assert faults(saved, match) == []
+    dialog = page.locator("[data-dialog=over]")
+    dialog.wait_for()
+    title = dialog.locator("h2").inner_text()
+    for winner in match.winners:
+        assert saved["seats"][winner] in title
+    dialog.locator("[data-deal=verified]").wait_for()
+    return match

@@ -1,0 +1,240 @@
+"""The details that make a table feel right, one by one."""
+
+import random
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import PHONE, OpenPage
+from browser.people import (
+    Invitation,
+    deal_and_leave,
+    invite,
+    join,
+    play_to_the_end,
+    tap_on,
+)
+
+
+def seated(
+    base: str, open_page: OpenPage, game: str = "kolpa", **more: object
+) -> tuple[Page, Invitation]:
+    invitation = invite(base, game)
+    page = open_page(invitation.path, **more)
+    join(page)
+    deal_and_leave(base, invitation)
+    page.wait_for_selector("[data-screen=table] [data-card]")
+    return page, invitation
+
+
+def until_my_turn(page: Page) -> None:
+    page.wait_for_selector("[data-tap]", timeout=20_000)
+
+
+def my_hand(page: Page) -> list[str]:
+    cards: list[str] = page.evaluate(
+        "() => [...document.querySelectorAll('[data-look=hand] [data-card], .hand [data-card]')]"
+        ".map(card => card.dataset.card)"
+    )
+    return cards
+
+
+def test_a_cut_socket_comes_back_to_the_same_hand(base: str, open_page: OpenPage) -> None:
+    """Points 5, 6 and 7: no reload, no old sounds, a word that one is reconnecting."""
+    page, _ = seated(base, open_page)
+    until_my_turn(page)
+    hand = my_hand(page)
+    page.context.set_offline(True)
+    page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    page.context.set_offline(False)
+    until_my_turn(page)
+    assert my_hand(page) == hand
+    assert tap_on(page, random.Random(1))
+
+
+def test_the_tab_says_that_it_is_my_turn(base: str, open_page: OpenPage) -> None:
+    """Point 9."""
+    page, _ = seated(base, open_page)
+    until_my_turn(page)
+    mine = page.title()
+    assert re.search(r"turn", mine, re.I)
+
+
+def test_cards_that_can_be_played_are_not_told_by_colour_alone(
+    base: str, open_page: OpenPage
+) -> None:
+    """Point 10: the others cannot be tapped, and a reader hears so."""
+    page, _ = seated(base, open_page, "viva")
+    until_my_turn(page)
+    cards = page.locator("[data-look=hand] [data-card], .hand [data-card]")
+    for n in range(cards.count()):
+        card = cards.nth(n)
+        can = card.get_attribute("data-tap") is not None
+        assert (card.get_attribute("aria-disabled") == "true") != can
+
+
+def test_question_mark_shows_the_keys(base: str, open_page: OpenPage) -> None:
+    """Point 12."""
+    page, _ = seated(base, open_page)
+    page.keyboard.press("?")
+    expect(page.locator("dialog[open]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_a_live_region_says_each_move(base: str, open_page: OpenPage) -> None:
+    """Point 13."""
+    page, _ = seated(base, open_page)
+    rng = random.Random(1)
+    for _ in range(4):
+        until_my_turn(page)
+        tap_on(page, rng)
+        page.wait_for_timeout(100)
+    spoken = page.locator("[data-live]")
+    expect(spoken).to_contain_text(re.compile("turn", re.I))
+    expect(spoken).to_contain_text("on top", ignore_case=True)
+    expect(spoken).to_contain_text("Host plays")
+
+
+def test_targets_are_large_enough_on_a_phone(base: str, open_page: OpenPage) -> None:
+    """Point 14."""
+    page, _ = seated(base, open_page, "kiza", size=PHONE)
+    until_my_turn(page)
+    boxes = page.evaluate(
+        "() => [...document.querySelectorAll('[data-look=hand] [data-card], .hand [data-card]')]"
+        ".map(card => card.getBoundingClientRect())"
+        ".map(box => [box.left, box.top, box.right, box.bottom])"
+    )
+    assert len(boxes) > 10
+    for left, top, right, bottom in boxes:
+        shown = [
+            other for other in boxes if other != [left, top, right, bottom] and other[1] == top
+            and left < other[0] < right
+        ]  # fmt: skip
+        free = min([right, *(other[0] for other in shown)]) - left
+        assert free >= 44
+        assert bottom - top >= 44
+
+
+def test_a_choice_can_be_taken_back_until_it_is_sent(base: str, open_page: OpenPage) -> None:
+    """Point 16: Kiza's presenting, card by card."""
+    page, _ = seated(base, open_page, "kiza")
+    until_my_turn(page)
+    hand = my_hand(page)
+    page.locator("[data-look=hand] [data-tap], .hand [data-tap]").first.click()
+    page.wait_for_selector("[data-action-button=undo]")
+    page.wait_for_function(
+        "n => document.querySelectorAll('.hand [data-card]').length < n", arg=len(hand)
+    )
+    page.locator("[data-action-button=undo]").click()
+    page.wait_for_function(
+        "n => document.querySelectorAll('.hand [data-card]').length === n", arg=len(hand)
+    )
+    assert my_hand(page) == hand
+
+
+def test_a_refusal_links_to_its_rule(base: str, open_page: OpenPage) -> None:
+    """Points 2 and 3: tapping a card that cannot be played says which rule forbids it."""
+    page, _ = seated(base, open_page, "viva")
+    rng = random.Random(4)
+    forbidden = page.locator(".hand [data-card][aria-disabled=true]")
+    for _ in range(60):
+        until_my_turn(page)
+        if forbidden.count():
+            break
+        tap_on(page, rng)
+    hand = my_hand(page)
+    forbidden.first.click(force=True)  # it is dimmed, yet it can be tapped
+    refusal = page.locator("[data-refusal]").first
+    expect(refusal).to_be_visible()
+    assert my_hand(page) == hand
+    refusal.locator("a, button").first.click()
+    expect(page.locator("[data-rule^=VIVA-]").first).to_be_visible()
+
+
+def test_one_can_look_back_and_return_by_one_key(base: str, open_page: OpenPage) -> None:
+    """Point 17."""
+    page, _ = seated(base, open_page)
+    until_my_turn(page)
+    for n in range(3):
+        tap_on(page, random.Random(n))
+        page.wait_for_timeout(400)
+    until_my_turn(page)
+    hand = my_hand(page)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(500)
+    page.keyboard.press("End")
+    until_my_turn(page)
+    assert my_hand(page) == hand
+
+
+def test_a_finished_match_has_a_link_to_each_move(base: str, open_page: OpenPage) -> None:
+    """Point 18: for anyone, and the arrow keys go through it."""
+    page, invitation = seated(base, open_page)
+    play_to_the_end(page)
+    stranger = open_page(f"/t/{invitation.table}?at=4")
+    stranger.wait_for_selector("[data-screen=review]")
+    stranger.keyboard.press("ArrowRight")
+    stranger.wait_for_url("**at=5")
+    stranger.wait_for_selector("[data-screen=review] svg", timeout=60_000)
+
+
+def test_the_score_sheet_is_one_click_away(base: str, open_page: OpenPage) -> None:
+    """Point 21."""
+    page, _ = seated(base, open_page)
+    page.locator("[data-action-button=sheet]").click()
+    expect(page.get_by_role("table").first).to_be_visible()
+
+
+def test_the_log_speaks_the_players_language(base: str, open_page: OpenPage) -> None:
+    """Point 22."""
+    page, _ = seated(base, open_page, locale="de-DE")
+    until_my_turn(page)
+    tap_on(page, random.Random(1))
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_text(re.compile(r"legt|spielt|Auslage|Ablage")).first).to_be_visible()
+
+
+def test_names_in_any_script_do_not_break_the_table(base: str, open_page: OpenPage) -> None:
+    """Point 24."""
+    name = "𝕫𝕠ë 🧑‍🚀 שלום"
+    invitation = invite(base, "kolpa")
+    page = open_page(invitation.path, size=PHONE)
+    join(page, name)
+    deal_and_leave(base, invitation)
+    page.wait_for_selector("[data-screen=table] [data-card]")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    expect(page.get_by_text(name).first).to_be_attached()
+
+
+def test_a_hint_can_be_asked_for(base: str, open_page: OpenPage) -> None:
+    page, _ = seated(base, open_page)
+    until_my_turn(page)
+    page.locator("[data-action-button=hint]").first.click()
+    expect(page.get_by_text(re.compile(r"\d+\s?%")).first).to_be_visible()
+
+
+def test_a_full_table_and_one_that_has_begun_are_told_plainly(
+    base: str, open_page: OpenPage
+) -> None:
+    _, invitation = seated(base, open_page)
+    late = open_page(invitation.path)
+    late.wait_for_selector("[data-action-button=watch], [data-screen=message], [data-screen=table]")
+    assert late.locator("[data-action-button=join]").count() == 0
+
+
+def test_people_can_chat(base: str, open_page: OpenPage) -> None:
+    invitation = invite(base, "kolpa")
+    page = open_page(invitation.path)
+    join(page)
+    deal_and_leave(base, invitation)
+    watcher = open_page(f"/t/{invitation.table}")
+    watcher.wait_for_selector("[data-screen=table]")
+    page.keyboard.press("c")
+    box = page.locator("input[maxlength='500'], textarea[maxlength='500']").first
+    box.fill("good luck <b>all</b>")
+    box.press("Enter")
+    expect(page.get_by_text("good luck <b>all</b>").first).to_be_visible()
+    watcher.keyboard.press("c")
+    expect(watcher.get_by_text("good luck <b>all</b>").first).to_be_visible()

@@ -1,0 +1,168 @@
+"""Every screen: fit for everyone, nothing loud in the console, small and quick."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.conftest import DESK, PHONE, TABLET, OpenPage
+from browser.people import SHORT, deal_and_leave, invite, join, play_to_the_end
+
+SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+RUN_AXE = "() => axe.run(document, { resultTypes: ['violations'] })"
+FIRST_LOAD = 200_000  # bytes, as they travel
+
+
+def faults_of(page: Page, axe: str) -> list[str]:
+    """What keeps somebody from using the page."""
+    page.evaluate(axe)
+    found = page.evaluate(RUN_AXE)["violations"]
+    return [
+        f"{fault['id']}: {node['html'][:160]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+def sideways(page: Page) -> bool:
+    """Whether the page can be scrolled to the side."""
+    return bool(page.evaluate("() => document.documentElement.scrollWidth > innerWidth"))
+
+
+def start(base: str, page: Page) -> None:
+    page.wait_for_selector("[data-game=kolpa]")
+
+
+def new_table(base: str, page: Page) -> None:
+    page.goto(f"{base}/new/zocken")
+    page.wait_for_selector("[data-action-button=make]")
+
+
+def lobby(base: str, page: Page) -> None:
+    invite(base, "kolpa", open=True)
+    page.goto(f"{base}/lobby")
+    page.get_by_text("Host").first.wait_for()
+
+
+def mine(base: str, page: Page) -> None:
+    page.goto(f"{base}/mine")
+    page.wait_for_selector("[data-screen=mine]")
+
+
+def rules(base: str, page: Page) -> None:
+    page.goto(f"{base}/rules/ramon")
+    page.wait_for_selector("[data-rule]")
+
+
+def nowhere(base: str, page: Page) -> None:
+    page.goto(f"{base}/t/nonesuch22")
+    page.wait_for_selector("[data-screen=message]")
+
+
+def joining(base: str, page: Page) -> None:
+    page.goto(base + invite(base, "viva").path)
+    page.wait_for_selector("[data-screen=join]")
+
+
+def gathering(base: str, page: Page) -> None:
+    joining(base, page)
+    join(page)
+    page.wait_for_selector("[data-screen=gathering]")
+
+
+def settings(base: str, page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+    page.wait_for_selector("dialog[open]")
+
+
+SCREENS: list[Callable[[str, Page], None]] = [
+    start, new_table, lobby, mine, rules, nowhere, joining, gathering, settings,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+def test_a_screen_is_fit_for_everyone(
+    base: str, open_page: OpenPage, axe: str, screen: Callable[[str, Page], None], size: str
+) -> None:
+    for scheme in ("light", "dark"):
+        page = open_page(size=SIZES[size], color_scheme=scheme)
+        screen(base, page)
+        assert faults_of(page, axe) == []
+        assert not sideways(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", sorted(set(SHORT) - {"lantern"}))
+def test_a_table_is_fit_for_everyone(
+    base: str, open_page: OpenPage, axe: str, game: str, size: str
+) -> None:
+    for scheme in ("light", "dark"):
+        invitation = invite(base, game)
+        page = open_page(invitation.path, size=SIZES[size], color_scheme=scheme)
+        join(page)
+        deal_and_leave(base, invitation)
+        page.wait_for_selector("[data-tap]", timeout=20_000)
+        assert faults_of(page, axe) == []
+        assert not sideways(page)
+
+
+def test_the_end_and_the_review_are_fit_for_everyone(
+    base: str, open_page: OpenPage, axe: str
+) -> None:
+    invitation = invite(base, "kolpa")
+    page = open_page(invitation.path)
+    join(page)
+    deal_and_leave(base, invitation)
+    play_to_the_end(page)
+    assert faults_of(page, axe) == []
+    page.goto(f"{base}/t/{invitation.table}?at=3")
+    page.wait_for_selector("[data-screen=review] svg", timeout=60_000)
+    assert faults_of(page, axe) == []
+    assert not sideways(page)
+
+
+def test_the_first_load_is_small_and_quick(base: str, open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.wait_for_selector("[data-game=kolpa] img")
+    page.wait_for_load_state("networkidle")
+    entries = json.loads(
+        page.evaluate(
+            "() => JSON.stringify([...performance.getEntriesByType('navigation'),"
+            " ...performance.getEntriesByType('resource')].map(e => [e.name, e.transferSize]))"
+        )
+    )
+    assert sum(size for _, size in entries) < FIRST_LOAD
+    assert len(entries) > 3
+    shown = page.evaluate(
+        "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    )
+    assert shown < 1000
+
+
+def test_an_idle_table_does_nothing(base: str, open_page: OpenPage) -> None:
+    """No timer and no animation while nothing happens."""
+    invitation = invite(base, "kolpa")
+    page = open_page(invitation.path, reduced_motion="no-preference")
+    join(page)
+    deal_and_leave(base, invitation)
+    page.wait_for_selector("[data-tap]")
+    page.wait_for_timeout(1500)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def busy() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(m["value"] for m in metrics if m["name"] == "TaskDuration"))
+
+    before = busy()
+    page.wait_for_timeout(3000)
+    assert busy() - before < 0.06
+    assert (
+        page.evaluate(
+            "() => document.getAnimations().filter(a => a.playState === 'running').length"
+        )
+        == 0
+    )
