@@ -1,17 +1,21 @@
 """The documents tell the truth."""
 
 import doctest
+import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import kibitz
 from kibitz.cli import build_parser
 from kibitz.games import find
+from kibitz.server import protocol
+from kibitz.server.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -61,6 +65,37 @@ def test_every_make_target_that_is_told_of_exists() -> None:
         for target in re.findall(r"(?:`|^    )make ([a-z]+)", page.read_text("utf-8"), re.M)
     }
     assert {"play", "test", "check", "bench"} <= told <= targets
+
+
+def test_every_setting_of_a_server_is_documented() -> None:
+    text = (ROOT / "docs" / "operators.md").read_text("utf-8")
+    for name in Settings.__struct_fields__:
+        assert f"| `{name}` |" in text
+
+
+def test_every_command_and_frame_of_the_protocol_is_documented() -> None:
+    text = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    for command in get_args(protocol.AnyCommand):
+        assert f"| `{command.__struct_config__.tag}` |" in text
+    for frame in get_args(protocol.AnyFrame):
+        assert f"**`{frame.__struct_config__.tag}`**" in text
+        for field in frame.__struct_fields__:
+            assert re.search(rf"[`\"]{field}[`\"]", text), f"{frame.__name__}.{field}"
+
+
+def test_every_error_of_the_server_is_documented_and_said_in_every_language() -> None:
+    text = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    errors = {
+        error
+        for file in (ROOT / "src" / "kibitz" / "server").glob("*.py")
+        for error in re.findall(r'Refused\(\s*"([a-z_]+)"', file.read_text("utf-8"))
+    }
+    assert len(errors) > 15
+    for error in errors:
+        assert f"| `{error}` |" in text
+    for file in (ROOT / "web" / "src" / "texts").glob("*.json"):
+        said = json.loads(file.read_text("utf-8"))
+        assert {f"error_{error}" for error in errors} <= set(said), file.name
 
 
 def test_every_form_of_action_is_documented() -> None:
