@@ -1,0 +1,164 @@
+"""A table without a network or a disk, and visitors who keep all that they are told."""
+
+import itertools
+import json
+import random
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from kibitz.games import find
+from kibitz.server import deal, store
+from kibitz.server import protocol as p
+from kibitz.server.bus import NoBus
+from kibitz.server.room import Room, Surroundings
+from kibitz.server.store import Entry, StoreBusy, StoredTable
+from kibitz.server.table import Table
+from kibitz.server.thinking import Thinkers
+from kibitz.server.tokens import Signer
+from server.guests import any_of
+
+# Small numbers make short matches.
+SHORT: dict[str, dict[str, Any]] = {
+    "kolpa": {"target": 20}, "ramon": {"target": 30}, "viva": {"rounds": 1},
+    "zocken": {"limit": 20}, "kiza": {"target": 10}, "lantern": {"rounds": 2},
+}  # fmt: skip
+
+
+class MemoryStore:
+    """Keeps entries in a list; can be told to fail."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, StoredTable] = {}
+        self.rows: dict[str, list[Entry]] = {}
+        self.failing = False
+
+    def _check(self) -> None:
+        if self.failing:
+            raise StoreBusy("the disk is full")
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def key(self) -> bytes:
+        return b"a key for tests"
+
+    async def add(self, table: StoredTable, entries: Iterable[Entry]) -> None:
+        self._check()
+        self.tables[table.id], self.rows[table.id] = table, list(entries)
+
+    async def append(self, table: str, entry: Entry) -> bool:
+        self._check()
+        rows = self.rows[table]
+        if entry.seq != len(rows) + 1:
+            return False
+        rows.append(entry)
+        return True
+
+    async def table(self, table: str) -> StoredTable | None:
+        return self.tables.get(table)
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        return self.rows[table][after:]
+
+    async def gathering(self, since: int) -> list[str]:
+        return []
+
+    async def heads(self, tables: list[str]) -> dict[str, int]:
+        return {table: len(self.rows[table]) for table in tables}
+
+
+class Eyes:
+    """A visitor who keeps every frame."""
+
+    def __init__(self) -> None:
+        self.seat: int | None = None
+        self.frames: list[bytes] = []
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+    def last(self, *kinds: str) -> dict[str, Any]:
+        """The last frame of some kinds."""
+        for frame in reversed(self.frames):
+            found: dict[str, Any] = json.loads(frame)
+            if found["t"] in kinds:
+                return found
+        raise AssertionError(f"no frame of {kinds}")
+
+
+class Gathering:
+    """A table in memory with somebody at every seat, and one who watches."""
+
+    def __init__(
+        self, game: str, players: int, *, clock: int | None = None, **options: Any
+    ) -> None:
+        found = find(game)
+        settings = found.settings(players, {**SHORT[game], **options})
+        written = {n: found.identity.options[n].write(v) for n, v in settings.items()}
+        stored = store.new_table(
+            game, found.identity.version, players, json.dumps(written), clock, True, False
+        )
+        secret = f"a secret of {game} for {players}"  # the same each time, and so is the deal
+        stored = replace(stored, secret=secret, commitment=deal.commitment(secret))
+        self.store = MemoryStore()
+        self.store.tables[stored.id], self.store.rows[stored.id] = stored, []
+        self.thinkers = Thinkers()
+        around = Surroundings(self.store, NoBus(), Signer(b"a key for tests"), self.thinkers, 0.0)
+        self.room = Room(Table(stored), around)
+        self.seats = [Eyes() for _ in range(players)]
+        self.watcher = Eyes()
+        self._ids = itertools.count(1)
+
+    async def begin(self) -> None:
+        """All sit down with a contribution, one comes to watch, and the match begins."""
+        for n, eyes in enumerate(self.seats):
+            await self.room.sit(f"Guest {n}", n, f"contribution {n}")
+            await self.room.enter(eyes, self.room.token_of(n), f"enter {n}", 0)
+        await self.room.enter(self.watcher, None, "watch", 0)
+        await self.ask(0, p.Start, contribution="contribution 0")
+
+    @property
+    def everyone(self) -> list[tuple[int | None, Eyes]]:
+        return [*enumerate(self.seats), (None, self.watcher)]
+
+    @property
+    def match(self) -> Any:
+        match = self.room.table.match
+        assert match is not None
+        return match
+
+    @property
+    def seed(self) -> str:
+        """The seed as anyone can make it once the secret is known."""
+        texts = [f"contribution {n}" for n in range(len(self.seats))]
+        return deal.seed(self.room.table.stored.secret, texts)
+
+    async def ask(self, seat: int | None, kind: type[p.AtTable], **words: Any) -> dict[str, Any]:
+        """A command of a seat, and its answer."""
+        visitor = self.watcher if seat is None else self.seats[seat]
+        words.setdefault("id", f"c{next(self._ids)}")
+        answer = await self.room.carry_out(visitor, kind(table=self.room.id, **words))
+        found: dict[str, Any] = json.loads(visitor.frames[-1] if answer is None else answer)
+        assert found["re"] == words["id"]
+        return found
+
+    async def choice(self, rng: random.Random) -> tuple[int, list[str]]:
+        """What somebody who is due could choose, found step by step as a client would."""
+        seat = rng.choice(sorted(self.match.to_act))
+        offer = self.seats[seat].last("table", "moved")
+        steps: list[str] = []
+        while True:
+            steps.append(any_of(offer["legal"], rng))
+            if steps[-1] not in offer["held"]:
+                return seat, steps
+            offer = await self.ask(seat, p.Preview, actions=steps)
+
+    async def play(self, seat: int, steps: list[str]) -> dict[str, Any]:
+        return await self.ask(seat, p.Play, actions=steps)
+
+    def end(self) -> None:
+        self.room.close()
+        self.thinkers.close()

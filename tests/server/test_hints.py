@@ -1,0 +1,98 @@
+"""Hints for those who are due, bars for those who watch."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from server.guests import AtTable, run, serving
+
+QUICK = {"games_offered": ["lantern"]}
+
+
+def due(players: list[AtTable]) -> AtTable:
+    return next(player for player in players if player.now().get("legal"))
+
+
+def test_a_hint_grows_until_it_is_done(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.server.thinking.HINT_SECONDS", 0.5)
+
+    async def ask() -> None:
+        async with serving(file) as house:
+            players = await house.started("kolpa", people=2)
+            me = due(players)
+            first = await me.ask("hint", on=True, id="why")
+            last = await me.hears("hint", done=True)
+            assert first["seq"] == last["seq"] == me.now()["seq"]
+            assert last["simulations"] >= first["simulations"] > 0
+            assert {o["action"] for o in last["opinions"]} <= set(me.now()["legal"])
+            other = next(player for player in players if player is not me)
+            assert not other.guest.all("hint")
+
+    run(ask())
+
+
+def test_a_hint_can_be_called_off(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.server.thinking.HINT_SECONDS", 30)
+
+    async def ask() -> None:
+        async with serving(file) as house:
+            me = due(await house.started("kolpa", people=2))
+            await me.guest.send({"do": "hint", "id": "why", "table": me.table, "on": True})
+            assert (await me.ask("hint", on=False))["t"] == "ok"
+            assert (await me.hears("hint", done=True))["re"] == "why"
+            again = await me.ask("hint", on=True)
+            assert again["t"] == "hint"
+            assert (await me.choose(random.Random(1)))["t"] == "moved"
+            await me.hears("hint", done=True, re=again["re"])
+
+    run(ask())
+
+
+def test_hints_are_for_those_due_at_tables_that_allow_them(file: Path) -> None:
+    async def ask() -> None:
+        async with serving(file) as house:
+            players = await house.started("lantern", people=2)
+            other = next(player for player in players if player is not due(players))
+            assert (await other.ask("hint", on=True))["error"] == "not_due"
+            watcher = await house.at(other.table)
+            assert (await watcher.ask("hint", on=True))["error"] == "not_seated"
+            strict = due(await house.started("lantern", people=2, hints=False))
+            assert (await strict.ask("hint", on=True))["error"] == "no_hints"
+
+    run(ask())
+
+
+def test_bars_are_for_those_who_watch(file: Path) -> None:
+    async def ask() -> None:
+        async with serving(file) as house:
+            players = await house.started("lantern", people=2)
+            assert (await players[0].ask("bars", on=True))["error"] == "no_hints"
+            watcher = await house.at(players[0].table)
+            assert (await watcher.ask("bars", on=True))["t"] == "ok"
+            first = await watcher.hears("bars")
+            assert sum(first["chances"]) == pytest.approx(1, abs=0.01)
+            await due(players).choose(random.Random(1))
+            assert await watcher.hears("bars", seq=first["seq"] + 1)
+            assert not any(player.guest.all("bars") for player in players)
+
+    run(ask())
+
+
+def test_who_watches_the_bars_and_then_sits_down_sees_them_no_more(file: Path) -> None:
+    async def ask() -> None:
+        async with serving(file) as house:
+            players = await house.started("lantern", people=2)
+            table = players[0].table
+            token = house.server.house.rooms[table].token_of(0)
+            sly = await house.at(table)
+            await sly.ask("bars", on=True)
+            await sly.hears("bars")
+            await sly.ask("enter", version=1, token=token)
+            seq = (await due(players).choose(random.Random(1)))["seq"]
+            await sly.hears("moved", seq=seq)
+            await asyncio.sleep(0.3)
+            assert all(f["seq"] < seq for f in sly.guest.all("bars"))
+
+    run(ask())

@@ -1,0 +1,270 @@
+"""Two servers on one PostgreSQL, with players of one table at both."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+import kibitz
+from kibitz.client import Refusal, Seat
+from kibitz.server.finished import faults
+from server.guests import any_of, run
+from server.process import ServerProcess
+
+Pair = tuple[ServerProcess, ServerProcess]
+NO_SERVERS = "no PostgreSQL and Redis: set KIBITZ_TEST_POSTGRES and KIBITZ_TEST_REDIS"
+DEAD_BUS = "redis://127.0.0.1:9/0"
+
+
+@pytest.fixture
+def redis() -> str:
+    """The URL of a Redis."""
+    url = os.environ.get("KIBITZ_TEST_REDIS")
+    if not url or not os.environ.get("KIBITZ_TEST_POSTGRES"):
+        pytest.skip(NO_SERVERS)
+    return url
+
+
+@contextlib.contextmanager
+def pair(store: str, bus: str) -> Iterator[Pair]:
+    """Two servers of one store."""
+    with (
+        ServerProcess(store, games="kolpa", bus=bus) as one,
+        ServerProcess(store, games="kolpa", bus=bus) as two,
+    ):
+        yield one, two
+        for server in (one, two):
+            assert "Traceback" not in server.log()
+
+
+@asynccontextmanager
+async def at_both(servers: Pair, players: int = 4) -> AsyncIterator[list[Seat]]:
+    """A table whose players sit in turns at one server and at the other; it has begun."""
+    one, two = servers
+    async with contextlib.AsyncExitStack() as stack:
+        made = Seat.make(one.base, "kolpa", players=players, name="P0", options={"target": 20})
+        seats = [await stack.enter_async_context(made)]
+        for n in range(1, players):
+            link = seats[0].join_link.replace(one.base, (one, two)[n % 2].base)
+            seats.append(await stack.enter_async_context(Seat.join(link, name=f"P{n}")))
+        await seats[0].start()
+        for seat in seats:
+            await until(lambda seat=seat: seat.state["phase"] == "playing")
+        yield seats
+
+
+async def until(holds: Any, seconds: float = 15.0) -> float:
+    """Wait until something holds; how long it took."""
+    began = time.monotonic()
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.01)
+    return time.monotonic() - began
+
+
+async def play_out(seat: Seat, rng: random.Random) -> None:
+    async for turn in seat.turns():
+        await seat.play(any_of(turn.legal, rng))
+
+
+async def play_some(seats: list[Seat], choices: int, rng: random.Random) -> float:
+    """Some choices, each seen by all before the next; the longest that it took."""
+    slowest = 0.0
+    for _ in range(choices):
+        seq = max(seat.state["seq"] for seat in seats)
+        slowest = max(
+            slowest, await until(lambda seq=seq: all(s.state["seq"] >= seq for s in seats))
+        )
+        due = next((seat for seat in seats if seat.state.get("legal")), None)
+        if due is None:
+            break
+        await due.play(any_of(due.state["legal"], rng))
+        seq = due.state["seq"]
+        slowest = max(
+            slowest, await until(lambda seq=seq: all(s.state["seq"] >= seq for s in seats))
+        )
+    return slowest
+
+
+async def fetched(url: str) -> Any:
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return json.loads(await answer.text())
+
+
+def test_four_at_two_servers_play_a_whole_match(postgres: str, redis: str) -> None:
+    async def play(servers: Pair) -> None:
+        async with at_both(servers) as seats:
+            for seat in seats:
+                await until(lambda seat=seat: all(s["here"] for s in seat.state["seats"]))
+            rngs = [random.Random(n) for n in range(4)]
+            await asyncio.gather(*(play_out(s, r) for s, r in zip(seats, rngs, strict=True)))
+            assert len({json.dumps(s.view["scores"]) for s in seats}) == 1
+            assert len({s.state["seq"] for s in seats}) == 1
+            files = [await fetched(f"{s.base}/api/tables/{seats[0].table}/match") for s in servers]
+            assert files[0] == files[1]
+            assert faults(files[0], kibitz.load(json.dumps(files[0]))) == []
+
+    with pair(postgres, redis) as servers:
+        run(play(servers))
+
+
+def test_both_servers_write_at_once_and_no_number_is_taken_twice(postgres: str, redis: str) -> None:
+    async def talk(servers: Pair) -> None:
+        async with at_both(servers) as seats:
+            before = max(seat.state["seq"] for seat in seats)
+            says = [seat.ask("say", text=f"{n}") for n in range(6) for seat in seats]
+            answers = await asyncio.gather(*says, return_exceptions=True)
+            given = [a["seq"] for a in answers if isinstance(a, dict)]
+            for refusal in (a for a in answers if not isinstance(a, dict)):
+                assert isinstance(refusal, Refusal)
+                assert refusal.error == "busy"  # others were faster four times running
+            assert len(given) >= 12
+            assert sorted(given) == list(range(before + 1, before + 1 + len(given)))
+            for seat in seats:
+                await until(lambda seat=seat: seat.state["seq"] == before + len(given))
+
+    with pair(postgres, redis) as servers:
+        run(talk(servers))
+
+
+def test_a_choice_sent_to_both_servers_counts_once(postgres: str, redis: str) -> None:
+    async def play(servers: Pair) -> None:
+        async with at_both(servers) as seats:
+            for n in range(10):
+                due = next(seat for seat in seats if seat.state.get("legal"))
+                assert due.token is not None
+                command = {
+                    "do": "play", "id": f"twice {n}", "table": due.table,
+                    "actions": [due.state["legal"][0]],
+                }  # fmt: skip
+                before = due.state["seq"]
+                answers = await asyncio.gather(*(
+                    sent(server.base, due.table, due.token, command) for server in servers
+                ))  # fmt: skip
+                assert sorted(a["t"] for a in answers) == ["moved", "ok"], answers
+                assert {a["seq"] for a in answers} == {before + 1}
+                for seat in seats:
+                    await until(lambda seat=seat, n=before + 1: seat.state["seq"] == n)
+
+    with pair(postgres, redis) as servers:
+        run(play(servers))
+
+
+async def sent(base: str, table: str, token: str, command: dict[str, Any]) -> dict[str, Any]:
+    """A command on a connection of its own, and its answer."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(base + "/ws") as ws:
+        await ws.send_json({"do": "enter", "id": "e", "table": table, "version": 1, "token": token})
+        await ws.receive_json(timeout=10)
+        await ws.send_json(command)
+        while True:
+            frame: dict[str, Any] = await ws.receive_json(timeout=10)
+            if frame.get("re") == command["id"]:
+                return frame
+
+
+def test_a_seat_wanted_at_both_servers_goes_to_one(postgres: str, redis: str) -> None:
+    async def rush(servers: Pair) -> None:
+        async with (
+            aiohttp.ClientSession() as session,
+            Seat.make(servers[0].base, "kolpa", players=4) as host,
+        ):
+            key = host.state["join"]
+
+            async def want(base: str, seat: int) -> int:
+                url = f"{base}/api/tables/{host.table}/seats"
+                body = {"name": "Bo", "join": key, "seat": seat}
+                async with session.post(url, json=body) as answer:
+                    return answer.status
+
+            for seat in (1, 2, 3):
+                wants = [want(server.base, seat) for server in servers for _ in range(3)]
+                found = sorted(await asyncio.gather(*wants))
+                assert found == [201] + [409] * 5
+
+    with pair(postgres, redis) as servers:
+        run(rush(servers))
+
+
+def test_without_a_bus_servers_look_into_the_store(postgres: str) -> None:
+    async def play(servers: Pair) -> None:
+        async with at_both(servers, players=2) as seats:
+            slowest = await play_some(seats, 4, random.Random(1))
+            assert slowest < 5
+            assert (await fetched(f"{servers[0].base}/health"))["bus"] is False
+
+    with pair(postgres, DEAD_BUS) as servers:
+        run(play(servers))
+
+
+# ---- a Redis that goes away
+
+
+class Redis:
+    """A Redis of our own, that can be stopped."""
+
+    def __init__(self) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        words = ["--port", str(self.port), "--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen(
+            ["redis-server", *words], stdout=subprocess.DEVNULL, cwd=Path("/tmp")
+        )
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
+                return
+            time.sleep(0.02)
+        raise AssertionError("redis-server did not start")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+@pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server")
+def test_a_match_goes_on_while_the_bus_is_down_and_when_it_is_back(postgres: str) -> None:
+    bus = Redis()
+    bus.start()
+
+    async def play(servers: Pair) -> None:
+        rng = random.Random(1)
+        async with at_both(servers, players=2) as seats:
+            await play_some(seats, 3, rng)
+            bus.stop()
+            assert await play_some(seats, 3, rng) < 6
+            for _ in range(3):  # down for a moment only: what was said then is not missed
+                bus.start()
+                await asyncio.sleep(1.6)
+                bus.stop()
+                speaking = asyncio.create_task(play_some(seats, 1, rng))
+                await asyncio.sleep(0.3)
+                bus.start()
+                assert await speaking < 6
+                bus.stop()
+            bus.start()
+            await asyncio.sleep(2.5)
+            assert await play_some(seats, 4, rng) < 1
+
+    try:
+        with pair(postgres, f"redis://127.0.0.1:{bus.port}/0") as servers:
+            run(play(servers))
+    finally:
+        bus.stop()

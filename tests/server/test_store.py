@@ -1,0 +1,113 @@
+"""The store: what it has said yes to is there, in order, once."""
+
+import asyncio
+import json
+
+from kibitz.server import store as kinds
+from kibitz.server.store import Entry, Store, StoredTable
+from server.conftest import Open
+from server.guests import run
+
+LONG_AGO = 0
+
+
+def table(*, is_open: bool = False) -> StoredTable:
+    return kinds.new_table("kolpa", 1, 4, '{"target": 50}', None, True, is_open)
+
+
+def entry(seq: int, kind: str = kinds.SAY, text: str = "hello") -> Entry:
+    return Entry(seq, 1_700_000_000_000 + seq, kind, 1, json.dumps({"text": text}), f"1:c{seq}")
+
+
+async def add(store: Store, *entries: Entry, is_open: bool = False) -> str:
+    made = table(is_open=is_open)
+    await store.add(made, entries)
+    return made.id
+
+
+# ---- whichever store it is
+
+
+def test_what_is_written_comes_back_as_it_was(opened: Open) -> None:
+    texts = ["", "plain", "Zoë 🃏 שלום", "two\nlines", 'a "quote" \\', "x" * 20_000]
+    made = StoredTable("odd-1", 5, "viva", 3, 6, '{"deck": "pocket"}', 60, False, True, "c", "s")
+    entries = [entry(n, text=text) for n, text in enumerate(texts, 1)]
+    entries.append(Entry(len(entries) + 1, 7, kinds.START, None, "{}", None))
+
+    async def write_and_read() -> None:
+        async with opened() as store:
+            await store.add(made, entries[:2])
+            for one in entries[2:]:
+                assert await store.append(made.id, one)
+            assert await store.table(made.id) == made
+            assert await store.entries(made.id) == entries
+            assert await store.entries(made.id, after=4) == entries[4:]
+            assert await store.table("no-such") is None
+            assert await store.entries("no-such") == []
+
+    run(write_and_read())
+
+
+def test_after_opening_anew_all_is_there_and_the_key_is_the_same(opened: Open) -> None:
+    async def twice() -> None:
+        async with opened() as store:
+            key = await store.key()
+            name = await add(store, entry(1))
+            assert await store.append(name, entry(2))
+            assert await store.key() == key
+        async with opened() as store:
+            assert await store.key() == key
+            assert len(key) >= 32
+            assert await store.entries(name) == [entry(1), entry(2)]
+
+    run(twice())
+
+
+def test_of_two_with_the_same_number_one_wins(opened: Open) -> None:
+    async def race() -> None:
+        async with opened() as store:
+            name = await add(store, entry(1))
+            both = [entry(2, text="first"), entry(2, text="second")]
+            won = await asyncio.gather(*(store.append(name, one) for one in both))
+            assert sorted(won) == [False, True]
+            assert await store.entries(name, 1) == [both[won.index(True)]]
+            assert await store.append(name, entry(2, text="third")) is False
+            assert await store.entries(name, 1) == [both[won.index(True)]]
+
+    run(race())
+
+
+def test_many_appends_at_once_lose_nothing(opened: Open) -> None:
+    async def crowd() -> None:
+        async with opened() as store:
+            names = [await add(store) for _ in range(20)]
+            rivals = [(name, entry(seq, text=who)) for name in names for seq in range(1, 21)
+                      for who in ("a", "b")]  # fmt: skip
+            won = await asyncio.gather(*(store.append(*rival) for rival in rivals))
+            assert sum(won) == 400
+            for name in names:
+                kept = await store.entries(name)
+                assert [e.seq for e in kept] == list(range(1, 21))
+                assert [(name, e) for e in kept] == [
+                    rival
+                    for rival, yes in zip(rivals, won, strict=True)
+                    if yes and rival[0] == name
+                ]
+
+    run(crowd())
+
+
+def test_it_knows_which_tables_gather_and_how_far_they_are(opened: Open) -> None:
+    async def look() -> None:
+        async with opened() as store:
+            start, last = entry(2, kinds.START), entry(3, kinds.LAST)
+            closed = await add(store, entry(1))
+            waiting = await add(store, entry(1), is_open=True)
+            begun = await add(store, entry(1), start, is_open=True)
+            over = await add(store, entry(1), start, last, is_open=True)
+            assert await store.gathering(LONG_AGO) == [waiting]
+            assert await store.gathering(2**50) == []
+            heads = await store.heads([closed, waiting, begun, over, "no-such"])
+            assert heads == {closed: 1, waiting: 1, begun: 2, over: 3}
+
+    run(look())
