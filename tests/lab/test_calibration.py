@@ -14,7 +14,7 @@ def test_honest_chances_lie_on_the_diagonal() -> None:
     rng = random.Random(1)
     samples = [(c, float(rng.random() < c)) for c in (rng.random() for _ in range(20_000))]
     bins = reliability(samples)
-    assert len(bins) == 10
+    assert len(bins) == 11
     assert sum(b.positions for b in bins) == len(samples)
     assert all(abs(b.given - b.won) < 2 * b.error for b in bins)
 
@@ -59,3 +59,19 @@ def test_what_would_make_chances_come_true_is_found() -> None:
         odds = 0.5 * math.log(chance / (1 - chance)) - 0.3
         boastful.append((chance, float(rng.random() < 1 / (1 + math.exp(-odds)))))
     assert trust(boastful) == pytest.approx((-0.3, 0.5), abs=0.06)
+
+
+def test_a_bin_lies_round_its_chance() -> None:
+    bins = reliability([(0.64, 0.0), (0.66, 1.0), (0.74, 1.0), (0.76, 0.0)])
+    assert [b.positions for b in bins] == [1, 2, 1]
+    assert bins[1].given == pytest.approx(0.7)
+
+
+def test_several_plots_stay_small(tmp_path: Path) -> None:
+    file = tmp_path / "plot.svg"
+    plot({str(n): reliability([(0.2, 0.0), (0.8, 1.0)]) for n in range(6)}, file)
+    assert file.stat().st_size < 100_000
+
+
+def test_what_is_certain_needs_no_correction() -> None:
+    assert trust([(0.0, 0.0), (1.0, 1.0)]) == (0, 1)

@@ -75,6 +75,7 @@ class Eyes:
 
     def __init__(self) -> None:
         self.seat: int | None = None
+        self.came_as: int | None = None
         self.frames: list[bytes] = []
 
     def send(self, frame: bytes) -> None:

@@ -132,3 +132,16 @@ def test_choices_of_bots_and_people_take_turns_to_the_end(file: Path) -> None:
             assert me.now()["view"]["winners"]
 
     run(play())
+
+
+def test_leaving_counts_once_though_the_seat_is_gone(file: Path) -> None:
+    async def left() -> None:
+        async with serving(file) as house:
+            made = await house.make()
+            player = await house.at(made["table"], (await house.sit(made))["token"])
+            first = await player.ask("leave", id="bye")
+            again = await player.ask("leave", id="bye")
+            assert first == again
+            assert first["t"] == "ok"
+
+    run(left())

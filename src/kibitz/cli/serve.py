@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import uvloop
@@ -44,14 +45,10 @@ def serve(args: argparse.Namespace) -> int:
     settings = msgspec.structs.replace(
         settings, address=settings.address or _address_for_others(settings.host, port)
     )
-    here = f"http://{_own_host(settings.host)}:{port}/"
-    print(f"The table is set: {here}   (stop with Ctrl-C)", flush=True)
-    if settings.address:
-        print(f"For others on your network: {settings.address}/", flush=True)
-    if args.open:
-        threading.Timer(0.3, webbrowser.open, (here,)).start()
+    app = Server(settings).app
+    app.on_startup.append(_welcome(settings, port, open_page=args.open))
     web.run_app(
-        Server(settings).app,
+        app,
         sock=listening,
         print=lambda *_: None,
         access_log=None,
@@ -59,6 +56,22 @@ def serve(args: argparse.Namespace) -> int:
         loop=uvloop.new_event_loop(),
     )
     return 0
+
+
+def _welcome(
+    settings: Settings, port: int, *, open_page: bool
+) -> Callable[[web.Application], Awaitable[None]]:
+    """Says where the table is, once it can be reached and stopped."""
+
+    async def welcome(_: web.Application) -> None:
+        here = f"http://{_own_host(settings.host)}:{port}/"
+        print(f"The table is set: {here}   (stop with Ctrl-C)", flush=True)
+        if settings.address:
+            print(f"For others on your network: {settings.address}/", flush=True)
+        if open_page:
+            threading.Timer(0.3, webbrowser.open, (here,)).start()
+
+    return welcome
 
 
 def _listen(settings: Settings) -> socket.socket:

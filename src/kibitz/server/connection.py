@@ -30,6 +30,7 @@ class AtTable:
     def __init__(self, connection: "Connection", room: Room) -> None:
         self.connection, self.room = connection, room
         self.seat: int | None = None
+        self.came_as: int | None = None
         self.hint: threading.Event | None = None
 
     def send(self, frame: bytes) -> None:

@@ -33,9 +33,10 @@ TRIES = 4  # how often a command is tried anew after another server was faster
 
 
 class Visitor(Protocol):
-    """Somebody who is told what happens at a table."""
+    """Somebody who is told what happens at a table; `came_as` is the seat it entered with."""
 
     seat: int | None
+    came_as: int | None
 
     def send(self, frame: bytes) -> None:
         """Tell."""
@@ -86,7 +87,7 @@ class Room:
         """Somebody comes to the table."""
         async with self.lock:
             await self._catch_up()
-            visitor.seat = None if token is None else self.seat_of(token)
+            visitor.seat = visitor.came_as = None if token is None else self.seat_of(token)
             self._prepare()
             was_here = visitor.seat is None or self._is_here(visitor.seat)
             if visitor not in self.visitors:
@@ -162,8 +163,7 @@ class Room:
 
     async def carry_out(self, visitor: Visitor, command: Any) -> bytes | None:
         """A command of somebody at the table; the answer, if it is not sent already."""
-        seat = "-" if visitor.seat is None else visitor.seat
-        cid = f"{seat}:{command.id}"
+        cid = f"{'-' if visitor.came_as is None else visitor.came_as}:{command.id}"
         handler = _HANDLERS[type(command)]
         async with self.lock:
             for _ in range(TRIES):
