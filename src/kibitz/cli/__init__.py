@@ -116,7 +116,7 @@ def build_parser() -> Parser:
 
     load = command("loadtest", "measure how much a server on one core can carry", _loadtest)
     load.add_argument("--game", default="kolpa", help="the game to play (default: kolpa)")
-    load.add_argument("--tables", type=int, default=6300, help="for four each (default: 6300)")
+    load.add_argument("--tables", type=int, default=6120, help="for four each (default: 6120)")
     load.add_argument(
         "--seconds", type=float, default=10.0, help="how long each loop runs (default: 10)"
     )

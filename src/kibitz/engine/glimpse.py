@@ -66,15 +66,18 @@ def glimpse_at(states: Any, i: int, me: int, rows: Any) -> None:
 
 
 @rule
-def changes_at(states: Any, i: int, viewers: Any, rows: Any, fresh: Any, changed: Any) -> int:
-    """Bring the rows of some viewers up to date; how many changed.
+def changes_at(
+    states: Any, i: int, viewers: Any, rows: Any, fresh: Any, changed: Any, like: Any
+) -> int:
+    """Bring the rows of some viewers up to date, and list those that have changed.
 
-    Of each `changed` has the viewer, the number of the row, and the row. `fresh` is room for one
-    viewer's rows.
+    Each entry of `changed` has the viewer, the number of the row, and the row. Where the same
+    has changed for an earlier viewer, only `like` says so. `fresh` is room for one viewer's rows.
     """
     n = 0
     for v in range(len(viewers)):
         glimpse(states[i], viewers[v], fresh)
+        first = n
         for zone in range(rows.shape[1]):
             differs = False
             for k in range(ROW):
@@ -87,7 +90,33 @@ def changes_at(states: Any, i: int, viewers: Any, rows: Any, fresh: Any, changed
                 for k in range(ROW):
                     changed[n, 2 + k] = fresh[zone, k]
                 n += 1
+        like[v] = v
+        same = _same_run(changed, first, n)
+        if same >= 0:
+            like[v] = changed[same, 0]
+            n = first
     return n
+
+
+@rule
+def _same_run(changed: Any, first: int, last: int) -> int:
+    """Where an earlier viewer's changes begin that are those from `first` to `last`, or -1."""
+    size = last - first
+    start = 0
+    while start < first:
+        end = start
+        while end < first and changed[end, 0] == changed[start, 0]:
+            end += 1
+        if end - start == size:
+            same = True
+            for n in range(size):
+                for k in range(1, 2 + ROW):
+                    if changed[start + n, k] != changed[first + n, k]:
+                        same = False
+            if same:
+                return start
+        start = end
+    return -1
 
 
 @rule

@@ -48,6 +48,7 @@ class Match:
         self._start = position
         self._masks: list[frozenset[int]] = []
         self._lists = new_moves()
+        self._moves, self._count = self._lists["move"][0], self._lists["count"]
         self._everyone = frozenset(range(self.players))
 
     @classmethod
@@ -76,7 +77,7 @@ class Match:
     @state.setter
     def state(self, state: Any) -> None:
         self._state = state
-        self._due = state["due"]
+        self._due, self._over = state["due"], state["over"]
         self.players = int(state["players"][0])  # how many seats there are
 
     @property
@@ -87,7 +88,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.state["over"][0])
+        return bool(self._over[0])
 
     @property
     def round(self) -> int:
@@ -118,8 +119,7 @@ class Match:
         """The actions of a seat, as numbers."""
         self._check_seat(seat)
         playout.legal_at(self.state, 0, seat, self._lists)
-        moves = self._lists[0]
-        numbers: list[int] = moves["move"][: moves["count"]].tolist()
+        numbers: list[int] = self._moves[: self._count[0]].tolist()
         return numbers
 
     def held(self, seat: int) -> list[str]:

@@ -65,10 +65,10 @@ def set_of(bits: int) -> frozenset[int]:
 def cards_of(words: Any) -> Iterator[int]:
     """The card numbers of a set of two words."""
     for w, word in enumerate(words):
-        left = int(word)
+        left, first = int(word), 64 * w - 1
         while left:
             bit = left & -left
-            yield 64 * w + bit.bit_length() - 1
+            yield first + bit.bit_length()
             left ^= bit
 
 
@@ -159,5 +159,5 @@ def pile_codes(game: Game, record: Any, zone: Zone) -> tuple[str, ...]:
 
 def codes_of(game: Game, words: Any) -> tuple[str, ...]:
     """The cards of a set of two words, kind by kind."""
-    kind = game.layout.deck.kind
-    return tuple(game.layout.deck.codes[k] for k in sorted(int(kind[c]) for c in cards_of(words)))
+    kind, codes = game.layout.deck.kinds_by_card, game.layout.deck.codes
+    return tuple([codes[k] for k in sorted([kind[card] for card in cards_of(words)])])

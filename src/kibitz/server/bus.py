@@ -43,6 +43,11 @@ class Bus(Protocol):
         ...
 
     @property
+    def is_shared(self) -> bool:
+        """Whether there are others to tell."""
+        ...
+
+    @property
     def is_up(self) -> bool:
         """Whether words get through."""
         ...
@@ -60,6 +65,7 @@ class NoBus:
     """For one server alone: there is nobody to tell."""
 
     is_up = True
+    is_shared = False
 
     async def open(self, heard: Callable[[Word], None]) -> None:
         """Nobody will be heard."""
@@ -77,6 +83,8 @@ class NoBus:
 
 class RedisBus:
     """Word by Redis; while it is down, servers look into the store now and then."""
+
+    is_shared = True
 
     def __init__(self, url: str) -> None:
         # Only where several servers run.

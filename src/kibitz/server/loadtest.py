@@ -31,6 +31,7 @@ from kibitz.server.store import Entry
 from kibitz.server.tokens import SeatToken, Signer
 
 SEATS = 4
+CLOSED_TABLES = 120  # in the closed loop; enough to keep a server busy
 SPARE_FILES = 200  # of those that a process may open, for all but players
 JOINING = 150  # players that come at the same time
 MOVE_SECONDS = 2.0  # between two moves of a table in the open loop
@@ -338,7 +339,7 @@ async def _measure(
     told: Callable[[str], None],
 ) -> dict[str, Any]:
     process, port = server
-    few = min(len(names) // 10 or 1, 300)
+    few = min(len(names) // 10 or 1, CLOSED_TABLES)
     load = Load()
     told(f"closed loop over {few} tables")
     players = await _sit_down(load, names[:few], signer, port, 1)

@@ -148,7 +148,8 @@ class Room:
     def announce(self) -> None:
         """Tell other servers what is new at this table, and who is here."""
         around = self.around
-        around.bus.tell(Word(self.id, self.table.seq, around.server, self._connected()))
+        if around.bus.is_shared:
+            around.bus.tell(Word(self.id, self.table.seq, around.server, self._connected()))
 
     def seats(self) -> list[p.SeatData]:
         """Who sits where."""

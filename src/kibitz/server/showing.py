@@ -43,8 +43,10 @@ class Face:
         self.zones: dict[int, Zone] = {row_of(game, zone): zone for zone in zones}
         self.labels = {row: _label(zone.name) for row, zone in self.zones.items()}
         self.rows = len(new_rows(game))
-        self.top = [self._value(label, COMMON[name], name) for label, name in _TOP.items()]
-        self.fields = [self._value(n, field, n) for n, field in game.layout.shown.items()]
+        top = [self._value(label, COMMON[name], name) for label, name in _TOP.items()]
+        fields = [self._value(n, field, n) for n, field in game.layout.shown.items()]
+        self.values, self.tops = [*top, *fields], len(top)  # those of every game come first
+        self.spans = [(value.start, value.end) for value in self.values]
         self.actions = [encode(action.text) for action in game.actions.all]
         self._said: dict[tuple[int, ...], bytes] = {}
 
@@ -54,7 +56,7 @@ class Face:
         dtype, start = fields[name][:2]
         return Value(_label(label), name, field, start, start + dtype.itemsize, {})
 
-    def zone(self, record: Any, row: int, seen: tuple[int, ...]) -> bytes:
+    def zone(self, state: Any, row: int, seen: tuple[int, ...]) -> bytes:
         """A zone as a viewer sees it."""
         zone = self.zones[row]
         # A row of a set says all; which pile it is matters for what lies below its top.
@@ -63,28 +65,27 @@ class Face:
         if said is None:
             if len(self._said) > MOST_REMEMBERED:
                 self._said.clear()
-            said = self._said[key] = self._say_zone(record, zone, seen)
+            said = self._said[key] = self._say_zone(state, zone, seen)
         return said
 
-    def _say_zone(self, record: Any, zone: Zone, seen: tuple[int, ...]) -> bytes:
+    def _say_zone(self, state: Any, zone: Zone, seen: tuple[int, ...]) -> bytes:
         size, top = seen[0], seen[2]
         if not zone.family.is_pile:
             return _zone_text(size, codes_of(self.game, seen[1:3]), codes_of(self.game, seen[3:5]))
         if zone.family.looked_through:
-            return _zone_text(size, pile_codes(self.game, record, zone), ())
+            return _zone_text(size, pile_codes(self.game, state[0], zone), ())
         deck = self.game.layout.deck
         return _zone_text(size, () if top < 0 else (deck.codes[deck.kind[top]],), ())
 
-    def say(self, value: Value, record: Any, raw: bytes) -> bytes:
-        """A field that everyone sees."""
-        piece = raw[value.start : value.end]
+    def say(self, value: Value, state: Any, piece: bytes) -> bytes:
+        """A field that everyone sees; `piece` are its bytes."""
         said = value.said.get(piece)
         if said is None:
             if len(value.said) > MOST_REMEMBERED:
                 value.said.clear()
             shown = show(
                 value.field,
-                trim(value.field, record[value.name], self.players),
+                trim(value.field, state[0][value.name], self.players),
                 self.game.layout.deck.codes,
             )
             said = encode(bool(shown) if value.name == "over" else shown)
@@ -128,51 +129,55 @@ class Showing:
         self._fresh = new_rows(match.game)
         self._changed = np.zeros((len(viewers) * self.face.rows, 2 + ROW), np.int64)
         self._shown: list[dict[int, bytes]] = [{} for _ in viewers]
-        self._raw = b""
+        self._like = np.zeros(len(viewers), np.int64)
+        self._pieces = [b""] * len(self.face.values)
         self.news()
 
     def news(self) -> list[bytes]:
         """For each viewer what has changed since the last time, as the inside of a JSON object."""
-        state, face = self.match.state, self.face
-        n = changes_at(state, 0, self._viewers, self._rows, self._fresh, self._changed)
-        record = state[0]
-        zones: list[list[bytes]] = [[] for _ in self._shown]
-        labels = face.labels
+        state, labels = self.match.state, self.face.labels
+        n = changes_at(state, 0, self._viewers, self._rows, self._fresh, self._changed, self._like)
+        said: list[list[tuple[int, bytes]]] = [[] for _ in self._shown]
         for viewer, row, *seen in self._changed[:n].tolist():
             if row in labels:
-                text = face.zone(record, row, tuple(seen))
-                shown = self._shown[viewer]
-                if shown.get(row) != text:
-                    shown[row] = text
-                    zones[viewer].append(labels[row] + text)
-        common = self._common(record)
-        return [common + b'"zones":{' + b",".join(texts) + b"}" for texts in zones]
+                said[viewer].append((row, self.face.zone(state, row, tuple(seen))))
+        common = self._common() + b'"zones":{'
+        texts: list[bytes] = []
+        # Most viewers see the same change: it is put into words once.
+        for viewer, like in enumerate(self._like.tolist()):
+            shown, pairs = self._shown[viewer], said[like]
+            new = [labels[row] + text for row, text in pairs if shown.get(row) != text]
+            shown.update(pairs)
+            texts.append(common + b",".join(new) + b"}")
+        return texts
 
-    def _common(self, record: Any) -> bytes:
+    def _common(self) -> bytes:
         """What has changed for everyone."""
-        before, self._raw = self._raw, self.match.state.tobytes()
-        raw, face = self._raw, self.face
-        top = [
-            value.label + face.say(value, record, raw)
-            for value in face.top
-            if raw[value.start : value.end] != before[value.start : value.end]
-        ]
-        fields = [
-            value.label + face.say(value, record, raw)
-            for value in face.fields
-            if raw[value.start : value.end] != before[value.start : value.end]
-        ]
+        face, state = self.face, self.match.state
+        raw = state.tobytes()
+        before, self._pieces = self._pieces, [raw[start:end] for start, end in face.spans]
+        parts: list[bytes] = []
+        fields: list[bytes] = []
+        for n, (piece, old) in enumerate(zip(self._pieces, before, strict=True)):
+            if piece != old:
+                value = face.values[n]
+                (parts if n < face.tops else fields).append(
+                    value.label + face.say(value, state, piece)
+                )
         if fields:
-            top.append(b'"fields":{' + b",".join(fields) + b"}")
-        return b",".join(top) + b"," if top else b""
+            parts.append(b'"fields":{' + b",".join(fields) + b"}")
+        return b",".join(parts) + b"," if parts else b""
 
     def whole(self, viewer: int) -> bytes:
         """All that a viewer sees now, as a JSON object."""
-        record, face = self.match.state[0], self.face
-        parts = [v.label + face.say(v, record, self._raw) for v in face.top]
-        fields = [v.label + face.say(v, record, self._raw) for v in face.fields]
+        face, state = self.face, self.match.state
+        said = [
+            value.label + face.say(value, state, piece)
+            for value, piece in zip(face.values, self._pieces, strict=True)
+        ]
         shown = self._shown[viewer]
         zones = [label + shown[row] for row, label in face.labels.items()]
-        parts.append(b'"fields":{' + b",".join(fields) + b"}")
+        parts = said[: face.tops]
+        parts.append(b'"fields":{' + b",".join(said[face.tops :]) + b"}")
         parts.append(b'"zones":{' + b",".join(zones) + b"}")
         return b"{" + b",".join(parts) + b"}"

@@ -9,6 +9,7 @@ import fcntl
 import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from kibitz.server.protocol import encode
 from kibitz.server.store import START, BadStore, Entry, StoreBusy, StoredTable
 
 SCHEMA = """
@@ -27,15 +29,23 @@ CREATE TABLE IF NOT EXISTS match (
     open INTEGER NOT NULL, commitment TEXT NOT NULL, secret TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entry (
     match TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
-    seat INTEGER, body TEXT NOT NULL, cid TEXT, PRIMARY KEY (match, seq)) WITHOUT ROWID;
+    seat INTEGER, body TEXT NOT NULL, cid TEXT, PRIMARY KEY (match, seq));
 CREATE INDEX IF NOT EXISTS turning ON entry (kind, match) WHERE kind IN ('start', 'last');
 """
 ADD = "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 APPEND = "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)"
+# A whole batch in one statement, which runs without Python's lock.
+APPEND_ALL = """
+INSERT OR IGNORE INTO entry
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+json_extract(value, '$[6]') FROM json_each(?)
+"""
 GATHERING = """
 SELECT id FROM match WHERE open AND at >= ?
 AND NOT EXISTS (SELECT 1 FROM entry WHERE kind = ? AND match = id) ORDER BY at DESC LIMIT 100
 """
+GATHER_SECONDS = 0.004  # from one transaction to the next, when there is much to write
 T = TypeVar("T")
 
 
@@ -89,7 +99,9 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._file, isolation_level=None, check_same_thread=False, timeout=2.0)
+        db.execute("PRAGMA page_size = 1024")  # an entry is small, and goes to the disk by pages
         db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA wal_autocheckpoint = 8000")
         db.execute("PRAGMA synchronous = FULL")
         return db
 
@@ -129,14 +141,17 @@ class SqliteStore:
         return writing.done
 
     def _write_on(self) -> None:
-        """The writing thread: batch after batch."""
+        """The writing thread: batch after batch, with a moment between them to gather more."""
+        began = 0.0
         while True:
+            time.sleep(max(0.0, began + GATHER_SECONDS - time.monotonic()))
             with self._wake:
                 while not self._waiting and not self._closing:
                     self._wake.wait()
                 batch, self._waiting = self._waiting, []
             if not batch:
                 return
+            began = time.monotonic()
             failed: Exception | None = None
             try:
                 self._write_batch(batch)
@@ -151,10 +166,8 @@ class SqliteStore:
         for writing in batch:
             if writing.table is not None:
                 self._db.execute(ADD, _row(writing.table))
-        before = self._db.total_changes
         rows = [(table, *_row(entry)) for writing in batch for table, entry in writing.rows]
-        self._db.executemany(APPEND, rows)
-        if self._db.total_changes - before < len(rows):
+        if self._db.execute(APPEND_ALL, (encode(rows).decode(),)).rowcount < len(rows):
             self._db.execute("ROLLBACK")
             self._write_singly(batch)
         else:

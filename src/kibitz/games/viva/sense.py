@@ -26,7 +26,7 @@ from kibitz.games.viva.rules import (
     TRY,
 )  # fmt: skip
 
-TRUST = (0.0, 0.93)  # fitted by `kibitz calibrate viva`
+TRUST = (0.0, 0.93)  # fitted to few matches; docs/bots.md has the doubts
 A_CARD = 100
 VIVA = 160  # sheds a blocking card and costs the others three
 HANDICAP = 0.2  # in winner's cards: the last loser wins half as many rounds as the others
