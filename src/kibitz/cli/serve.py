@@ -16,6 +16,7 @@ from aiohttp import web
 
 from kibitz.engine.errors import KibitzError
 from kibitz.games import names
+from kibitz.server import describe
 from kibitz.server.app import PAGE, Server
 from kibitz.server.settings import Settings, read_settings
 from kibitz.server.warm import warm_up
@@ -38,15 +39,16 @@ def serve(args: argparse.Namespace) -> int:
     listening = _listen(settings)
     offered = tuple(settings.games_offered) or tuple(names())
     warm_up(list(offered))
-    sys.setswitchinterval(SWITCH_SECONDS)
-    gc.freeze()  # compiled games stay: there is no need to look through them again and again
-    gc.set_threshold(*COLLECT)
     port = listening.getsockname()[1]
     settings = msgspec.structs.replace(
         settings, address=settings.address or _address_for_others(settings.host, port)
     )
+    describe.prepare(offered, settings.address)
     app = Server(settings).app
     app.on_startup.append(_welcome(settings, port, open_page=args.open))
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.freeze()  # compiled games stay: there is no need to look through them again and again
+    gc.set_threshold(*COLLECT)
     web.run_app(
         app,
         sock=listening,

@@ -48,6 +48,8 @@ STATUS = {
     "origin": 403, "not_seated": 403, "full": 409, "taken": 409, "phase": 409, "too_long": 413,
     "too_fast": 429, "busy": 503,
 }  # fmt: skip
+SMALL = 4096  # bytes; what is larger is compressed beside the loop
+LOOKS_PER_SECOND, LOOKS_AT_ONCE = 2.0, 40.0  # of one address at whole matches
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 FRESH = {"Cache-Control": "no-cache"}
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -76,6 +78,7 @@ class Server:
         self.sockets: set[web.WebSocketResponse] = set()
         self.addresses: dict[str, int] = {}
         self.new_tables = Buckets(settings.tables_per_hour / 3600, settings.tables_per_hour / 4)
+        self.looks = Buckets(LOOKS_PER_SECOND, LOOKS_AT_ONCE)
         self.app = web.Application(middlewares=[self._guard], client_max_size=LONGEST_MESSAGE)
         self.app.cleanup_ctx.append(self._run)
         self.app.on_shutdown.append(self._say_bye)
@@ -229,7 +232,9 @@ class Server:
         headers = {**FRESH, "ETag": tag}
         if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304, headers=headers)
-        response = web.Response(body=body, content_type=kind, headers=headers)
+        response = web.Response(
+            body=body, content_type=kind, headers=headers, zlib_executor_size=SMALL
+        )
         response.enable_compression()
         return response
 
@@ -322,6 +327,7 @@ class Server:
 
     async def history(self, request: web.Request) -> web.Response:
         """The table after every move."""
+        self.looks.take(self._address(request), "looks at whole matches")
         room = await self._room(request)
         viewer = self._viewer(request, room)
         all_open = request.query.get("all") == "1"
@@ -436,6 +442,7 @@ def _raw(body: bytes, status: int = 200) -> web.Response:
         content_type="application/json",
         status=status,
         headers={"Cache-Control": "no-store"},
+        zlib_executor_size=SMALL,
     )
     response.enable_compression()
     return response

@@ -236,3 +236,15 @@ def picture(name: str, code: str) -> bytes | None:
     if code == "back":
         return str(art.back()).encode()
     return str(art.face(code)).encode() if code in found.layout.deck.codes else None
+
+
+def prepare(offered: tuple[str, ...], address: str) -> None:
+    """Make everything before the first guest asks for it."""
+    games(offered, address)
+    for name in offered:
+        game(name)
+        for lang in LANGUAGES:
+            texts(name, lang)
+            rules(name, lang)
+        for code in ("back", *find(name).layout.deck.codes):
+            picture(name, code)
