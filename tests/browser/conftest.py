@@ -48,8 +48,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert "Traceback" not in (folder / "log").read_text()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """A browser, no longer than a file of tests: its driver keeps an event loop running."""
     if not CHROMIUM:
         pytest.skip("no Chromium: install chromium")
     with sync_playwright() as playwright:
