@@ -10,16 +10,16 @@ import json
 import random
 import secrets
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
-from kibitz.bots.levels import LEVELS
 from kibitz.engine.errors import IllegalAction
-from kibitz.engine.match import Mark, Match
+from kibitz.engine.match import Mark
 from kibitz.server import protocol as p
 from kibitz.server import store as kinds
 from kibitz.server import telling
 from kibitz.server.bus import Bus, Word
+from kibitz.server.commands import ANSWERED, HANDLERS, Visitor, playing
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.store import Entry, Store, StoreBusy
 from kibitz.server.table import USUAL_LEVEL, Table
@@ -28,19 +28,7 @@ from kibitz.server.thinking import Thinkers
 from kibitz.server.tokens import SeatToken, Signer
 
 PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
-ANSWERED = object()  # what a handler returns whose news were the answer
 TRIES = 4  # how often a command is tried anew after another server was faster
-
-
-class Visitor(Protocol):
-    """Somebody who is told what happens at a table; `came_as` is the seat it entered with."""
-
-    seat: int | None
-    came_as: int | None
-
-    def send(self, frame: bytes) -> None:
-        """Tell."""
-        ...
 
 
 class Overtaken(Exception):
@@ -71,7 +59,7 @@ class Room:
         self.watching_bars: list[Visitor] = []
         self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
         self._stale = False
-        self._answering: tuple[Visitor, bytes] | None = None
+        self.answering: tuple[Visitor, bytes] | None = None
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._background: set[asyncio.Task[None]] = set()
@@ -89,7 +77,7 @@ class Room:
             await self._catch_up()
             visitor.seat = visitor.came_as = None if token is None else self.seat_of(token)
             self._prepare()
-            was_here = visitor.seat is None or self._is_here(visitor.seat)
+            was_here = visitor.seat is None or self.is_here(visitor.seat)
             if visitor not in self.visitors:
                 self.visitors.append(visitor)
             join = self.around.signer.join_key(self.id)
@@ -110,7 +98,7 @@ class Room:
         self.visitors.remove(visitor)
         if visitor in self.watching_bars:
             self.watching_bars.remove(visitor)
-        if visitor.seat is not None and not self._is_here(visitor.seat):
+        if visitor.seat is not None and not self.is_here(visitor.seat):
             self._tell_seats()
             self.announce()
 
@@ -142,7 +130,8 @@ class Room:
         others = (seats for seats, until in self._elsewhere.values() if until > now)
         return self._connected().union(*others)
 
-    def _is_here(self, seat: int) -> bool:
+    def is_here(self, seat: int) -> bool:
+        """Whether the player of a seat is connected, to whichever server."""
         return seat in self._here()
 
     def announce(self) -> None:
@@ -165,7 +154,7 @@ class Room:
     async def carry_out(self, visitor: Visitor, command: Any) -> bytes | None:
         """A command of somebody at the table; the answer, if it is not sent already."""
         cid = f"{'-' if visitor.came_as is None else visitor.came_as}:{command.id}"
-        handler = _HANDLERS[type(command)]
+        handler = HANDLERS[type(command)]
         async with self.lock:
             for _ in range(TRIES):
                 await self._catch_up()
@@ -185,34 +174,9 @@ class Room:
             return encode(p.Ok(re=command.id, seq=seq, table=self.table.rematch))
         return b'{"t":"ok","re":%s,"seq":%d}' % (encode(command.id), seq)
 
-    def _seated(self, visitor: Visitor) -> int:
-        if visitor.seat is None:
-            raise Refused("not_seated", "this needs a seat, and you are watching")
-        return visitor.seat
-
-    def _playing(self) -> Match:
-        if self.table.match is None or self.table.phase != "playing":
-            raise Refused("phase", f"the match is {self.table.phase}, so this cannot be done now")
-        return self.table.match
-
-    def _gathering(self, visitor: Visitor) -> None:
-        if self._seated(visitor) != self.table.host:
-            raise Refused("not_host", "only who made the table can do this")
-        if self.table.phase != "gathering":
-            raise Refused("phase", "the match has begun")
-
-    async def _play(self, visitor: Visitor, command: p.Play, cid: str) -> object:
-        """A choice; the news of it answers whoever made it."""
-        self._answering = visitor, encode(command.id)
-        try:
-            await self._choose(self._seated(visitor), command.actions, cid, None)
-        finally:
-            answered, self._answering = self._answering is None, None
-        return ANSWERED if answered else None
-
-    async def _choose(self, seat: int, actions: list[str], cid: str | None, by: str | None) -> None:
+    async def choose(self, seat: int, actions: list[str], cid: str | None, by: str | None) -> None:
         """A seat makes a choice, given whole."""
-        match = self._playing()
+        match = playing(self)
         if seat not in match.to_act:
             raise Refused("not_due", "it is not your turn")
         try:
@@ -226,101 +190,7 @@ class Room:
             raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
         body = {"actions": actions} if by is None else {"actions": actions, "by": by}
         kind = kinds.LAST if match.over else kinds.PLAY
-        await self._append(kind, seat, body, cid, mark)
-
-    async def _preview(self, visitor: Visitor, command: p.Preview, cid: str) -> p.Previewed:
-        seat, match = self._seated(visitor), self._playing()
-        if seat not in match.to_act:
-            raise Refused("not_due", "it is not your turn")
-        try:
-            after = match.preview(seat, command.actions)
-        except IllegalAction as refusal:
-            raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
-        changes: Any = telling.preview(match, after, seat)
-        return p.Previewed(
-            re=command.id, table=self.id, view=changes, legal=after.legal(seat),
-            held=after.held(seat),
-        )  # fmt: skip
-
-    async def _say(self, visitor: Visitor, command: p.Say, cid: str) -> None:
-        text = " ".join(command.text.split())
-        if not text:
-            raise Refused("malformed", "there is nothing in this chat line")
-        if len(text) > p.LONGEST_CHAT:
-            raise Refused("too_long", f"a chat line has at most {p.LONGEST_CHAT} characters")
-        name = "" if visitor.seat is None else self.table.seats[visitor.seat].name
-        await self._append(kinds.SAY, visitor.seat, {"name": name, "text": text}, cid)
-
-    async def _start(self, visitor: Visitor, command: p.Start, cid: str) -> None:
-        self._gathering(visitor)
-        empty = [n for n, seat in enumerate(self.table.seats) if seat.kind == "empty"]
-        body: dict[str, Any] = {"bots": {str(n): USUAL_LEVEL for n in empty}}
-        if command.contribution:
-            body["contribution"] = command.contribution
-        await self._append(kinds.START, visitor.seat, body, cid)
-
-    async def _bot(self, visitor: Visitor, command: p.Bot, cid: str) -> None:
-        self._gathering(visitor)
-        if command.seat >= len(self.table.seats):
-            raise Refused("malformed", f"there is no seat {command.seat}")
-        if self.table.seats[command.seat].kind == "person":
-            raise Refused("taken", "somebody sits there")
-        if command.level is not None and command.level not in LEVELS:
-            raise Refused("bad_option", f"there is no bot {command.level!r}")
-        await self._append(kinds.BOT, command.seat, {"level": command.level}, cid)
-
-    async def _leave(self, visitor: Visitor, command: p.Leave, cid: str) -> None:
-        seat = self._seated(visitor)
-        if self.table.phase == "gathering":
-            await self._append(kinds.STAND, seat, {}, cid)
-        elif self.table.phase == "playing":
-            await self._append(kinds.AWAY, seat, {}, cid)
-
-    async def _back(self, visitor: Visitor, command: p.Back, cid: str) -> None:
-        seat = self._seated(visitor)
-        if self.table.seats[seat].away:
-            await self._append(kinds.BACK, seat, {}, cid)
-
-    async def _stand_in(self, visitor: Visitor, command: p.StandIn, cid: str) -> None:
-        self._seated(visitor)
-        match = self._playing()
-        if command.seat >= match.players or self.table.seats[command.seat].kind != "person":
-            raise Refused("malformed", "nobody can stand in at that seat")
-        if self._is_here(command.seat):
-            raise Refused("phase", "they are here, so nobody needs to stand in")
-        if command.how == "rest":
-            await self._append(kinds.AWAY, command.seat, {}, cid)
-        elif command.seat in match.to_act:
-            actions = await self.around.thinkers.choose(match, command.seat, USUAL_LEVEL)
-            await self._choose(command.seat, actions, cid, "stand_in")
-
-    async def _rematch(self, visitor: Visitor, command: p.Rematch, cid: str) -> None:
-        self._seated(visitor)
-        if self.table.phase != "over":
-            raise Refused("phase", "the match is not over yet")
-        if self.table.rematch is None:
-            stored, entries = self._next_table()
-            try:
-                await self.around.store.add(stored, entries)
-            except StoreBusy as error:
-                raise Refused("busy", "the server cannot write to its disk now") from error
-            await self._append(kinds.REMATCH, visitor.seat, {"next": stored.id}, cid)
-
-    def _next_table(self) -> tuple[kinds.StoredTable, list[Entry]]:
-        """The same settings, everyone in their seats."""
-        old = self.table.stored
-        stored = kinds.new_table(
-            old.game, old.rules, old.players, old.options, old.clock, old.hints, False
-        )
-        entries: list[Entry] = []
-        for n, seat in enumerate(self.table.seats):
-            kind, body = (
-                (kinds.BOT, {"level": seat.level})
-                if seat.kind == "bot"
-                else (kinds.SIT, {"name": seat.name})
-            )
-            entries.append(Entry(len(entries) + 1, now_ms(), kind, n, json.dumps(body), None))
-        return stored, entries
+        await self.append(kind, seat, body, cid, mark)
 
     async def sit(self, name: str, seat: int | None, contribution: str | None) -> int:
         """A newcomer takes a seat; which."""
@@ -330,7 +200,7 @@ class Room:
                 chosen = self._free_seat(seat)
                 body = {"name": name, "contribution": contribution}
                 with contextlib.suppress(Overtaken):
-                    await self._append(kinds.SIT, chosen, body, None)
+                    await self.append(kinds.SIT, chosen, body, None)
                     return chosen
         raise Refused("busy", "others were faster each time; try again")
 
@@ -346,7 +216,7 @@ class Room:
 
     # ---- the store
 
-    async def _append(
+    async def append(
         self, kind: str, seat: int | None, body: dict[str, Any], cid: str | None,
         mark: Mark | None = None,
     ) -> None:  # fmt: skip
@@ -443,9 +313,9 @@ class Room:
         frames = self.telling.moved(entry, by, seats)
         for visitor in self.visitors:
             frame = frames[-1 if visitor.seat is None else visitor.seat]
-            if self._answering is not None and self._answering[0] is visitor:
-                frame = b'%b,"re":%b}' % (frame[:-1], self._answering[1])
-                self._answering = None
+            if self.answering is not None and self.answering[0] is visitor:
+                frame = b'%b,"re":%b}' % (frame[:-1], self.answering[1])
+                self.answering = None
             visitor.send(frame)
         if self.watching_bars:
             self.spawn(self._tell_bars())
@@ -538,7 +408,7 @@ class Room:
                 if self.table.level_of(seat) is not None and seat in match.to_act:
                     with contextlib.suppress(Refused, Overtaken):
                         self._thinking.pop(seat, None)
-                        await self._choose(seat, actions, None, None)
+                        await self.choose(seat, actions, None, None)
         except Refused:
             await asyncio.sleep(1.0)  # the store is busy
         finally:
@@ -561,7 +431,7 @@ class Room:
                 seat = min(self.table.due_since, key=self.table.due_since.__getitem__)
                 actions = await self.around.thinkers.choose(match, seat, USUAL_LEVEL)
                 with contextlib.suppress(Overtaken):
-                    await self._choose(seat, actions, None, "clock")
+                    await self.choose(seat, actions, None, "clock")
         except Refused:
             await asyncio.sleep(1.0)  # the store is busy
         self._go_on()
@@ -572,10 +442,3 @@ class Room:
             self._alarm.cancel()
         for task in self._background:
             task.cancel()
-
-
-_HANDLERS: dict[type, Callable[[Room, Visitor, Any, str], Awaitable[Any]]] = {
-    p.Play: Room._play, p.Preview: Room._preview, p.Say: Room._say, p.Start: Room._start,
-    p.Bot: Room._bot, p.Leave: Room._leave, p.Back: Room._back, p.StandIn: Room._stand_in,
-    p.Rematch: Room._rematch,
-}  # fmt: skip
