@@ -65,7 +65,12 @@ def open_page(base: str, chromium: Browser) -> Iterator[OpenPage]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_(path: str = "/", size: tuple[int, int] = DESK, **more: object) -> Page:
+    def open_(
+        path: str = "/",
+        size: tuple[int, int] = DESK,
+        before: Callable[[Page], None] = lambda page: None,
+        **more: object,
+    ) -> Page:
         context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
             has_touch=size == PHONE,
@@ -87,6 +92,7 @@ def open_page(base: str, chromium: Browser) -> Iterator[OpenPage]:
                 else faults.append(f"a request to {request.url}")
             ),
         )
+        before(page)
         page.goto(base + path)
         return page
 

@@ -33,6 +33,7 @@ from server.process import ServerProcess
 SEATS = 4
 RETRY_SECONDS = 0.05
 LONGEST_LIFE = 1.5  # seconds from one start to the next kill
+KILLS_BETWEEN_CHECKS = 10  # every acknowledgement is kept until it has been looked up
 PATIENCE = 40.0  # seconds within which every match must go on
 Data = dict[str, Any]
 
@@ -202,13 +203,12 @@ class Chaos:
         return party
 
     async def kill(self) -> None:
-        """Let the server live a moment, kill it, start it again, and look what is left."""
+        """Let the server live a moment, kill it, and start it again."""
         await asyncio.sleep(self.rng.uniform(0, LONGEST_LIFE))
         self.server.kill()
         await asyncio.sleep(0)  # answers that came before the end are still heard
         await asyncio.to_thread(self.server.start)
         self.figures.kills += 1
-        await self.check()
 
     async def check(self) -> None:
         """Look into the store for all that was acknowledged since the last time."""
@@ -267,7 +267,8 @@ async def chaos(
         async with game.playing():
             for n in range(1, kills + 1):
                 await game.kill()
-                if n % 10 == 0 or n == kills:
+                if n % KILLS_BETWEEN_CHECKS == 0 or n == kills:
+                    await game.check()
                     told(str(game.figures))
                 if not game.figures.all_well:
                     break
