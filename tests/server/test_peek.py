@@ -228,3 +228,25 @@ def test_looking_back_in_a_running_match_shows_no_more_than_was_seen(game: str) 
         gathering.end()
 
     run(look())
+
+
+def test_nobody_learns_how_many_cards_a_sealed_choice_has() -> None:
+    """Not from frames, not from coming anew, not from looking back."""
+
+    async def others_hear(cards: int) -> list[object]:
+        gathering = Gathering("kiza", 3)
+        await gathering.begin()
+        own = [a for a in gathering.match.legal(0) if a.startswith("present")]
+        heard = [len(eyes.frames) for _, eyes in gathering.everyone]
+        await gathering.play(0, [*own[:cards], "ready"])
+        found: list[object] = []
+        for (viewer, eyes), before in zip(gathering.everyone, heard, strict=True):
+            if viewer != 0:
+                moved = [json.loads(frame) for frame in eyes.frames[before:]]
+                found.append([frame["view"] | {"lines": frame["lines"]} for frame in moved])
+                found.append(finished.history(gathering.room.table, viewer))
+        gathering.end()
+        return found
+
+    one, three = run(others_hear(1)), run(others_hear(3))
+    assert one == three

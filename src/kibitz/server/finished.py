@@ -2,9 +2,9 @@
 
 import asyncio
 import json
-import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 from typing import Any
 
 from kibitz.bots.review import review
@@ -28,19 +28,18 @@ def history(table: Table, viewer: int | None, *, all_open: bool = False) -> byte
     showing = Showing(past, [me])
     moves: list[bytes] = []
     start = showing.whole(0)
-    n = 0
-    while n < len(match.log):
-        seq, seat = table.line_seq[n], match.log[n][0]
-        while n < len(match.log) and table.line_seq[n] == seq:
+    sealed, number = match.sealed, 0
+    for seq, numbers in groupby(range(len(match.log)), key=table.line_seq.__getitem__):
+        lines = []
+        for n in numbers:
             past.play(*match.log[n])
-            n += 1
-        lines = [
-            match.log[i] if all_open else match.told(viewer, i, match.sealed)
-            for i in range(n)
-            if table.line_seq[i] == seq
-        ]
-        told = encode([line for line in lines if line is not None])
-        head = b'{"seq":%d,"seat":%d,"number":%d,"lines":%b,"view":{' % (seq, seat, n, told)
+            lines.append(match.log[n] if all_open else match.told(viewer, n, sealed))
+        told = [line for line in lines if line is not None]
+        # Only what can be read is counted: how long a sealed choice is stays unsaid.
+        number += len(told)
+        head = b'{"seq":%d,"seat":%d,"number":%d,"lines":%b,"view":{' % (
+            seq, match.log[n][0], number, encode(told),
+        )  # fmt: skip
         moves.append(head + showing.news()[0] + b"}}")
     return b'{"start":' + start + b',"moves":[' + b",".join(moves) + b"]}"
 
@@ -90,7 +89,6 @@ class Reviews:
         self._pool = ThreadPoolExecutor(1, "reviewer")
         self._done: OrderedDict[str, bytes] = OrderedDict()
         self._progress: dict[str, float] = {}
-        self._lock = threading.Lock()
 
     def ask(self, table: Table) -> bytes | float:
         """The review, or how much of it is done."""
