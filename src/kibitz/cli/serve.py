@@ -3,7 +3,6 @@
 import argparse
 import gc
 import logging
-import os
 import socket
 import sys
 import threading
@@ -82,7 +81,7 @@ def _listen(settings: Settings) -> socket.socket:
         listening = socket.create_server((settings.host, settings.port), backlog=4096)
     except OSError as error:
         where = f"{settings.host}:{settings.port}"
-        reason = os.strerror(error.errno or 0).lower()
+        reason = (error.strerror or str(error)).lower()
         raise KibitzError(f"cannot listen on {where}: {reason}; try --port 0") from None
     listening.setblocking(False)
     return listening

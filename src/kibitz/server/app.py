@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from kibitz.engine.errors import UnknownGame
+from kibitz.engine.errors import KibitzError, UnknownGame
 from kibitz.games import find, names
 from kibitz.server import describe, finished
 from kibitz.server import protocol as p
@@ -57,11 +57,25 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 def make_store(settings: Settings) -> Store:
     """The store that the settings name."""
-    if settings.store.startswith(("postgresql://", "postgres://")):
+    if not settings.store.startswith(("postgresql://", "postgres://")):
+        return SqliteStore(settings.store_file)
+    try:
         from kibitz.server.postgres import PostgresStore  # noqa: PLC0415  needs asyncpg
+    except ImportError:
+        raise KibitzError("PostgreSQL needs more: pip install 'kibitz[many]'") from None
+    return PostgresStore(settings.store)
 
-        return PostgresStore(settings.store)
-    return SqliteStore(settings.store_file)
+
+def make_bus(settings: Settings) -> Bus:
+    """The bus that the settings name."""
+    if not settings.bus:
+        return NoBus()
+    try:
+        return RedisBus(settings.bus)
+    except ImportError:
+        raise KibitzError("Redis needs more: pip install 'kibitz[many]'") from None
+    except ValueError:
+        raise KibitzError(f"a bus is redis://HOST:PORT, not {settings.bus!r}") from None
 
 
 class Server:
@@ -70,7 +84,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = make_store(settings)
-        self.bus: Bus = RedisBus(settings.bus) if settings.bus else NoBus()
+        self.bus = make_bus(settings)
         self.offered = tuple(settings.games_offered) or tuple(names())
         self.metrics = Metrics()
         self.thinkers = Thinkers()

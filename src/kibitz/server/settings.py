@@ -4,10 +4,10 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from kibitz.engine.errors import KibitzError
 
@@ -25,7 +25,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings of a server, with their defaults. docs/operators.md explains each."""
 
     host: str = "127.0.0.1"
-    port: int = 8020
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8020
     address: str = ""  # where others reach this server, for the links that the page shows
     store: str = ""  # a file, or postgresql://…
     bus: str = ""  # redis://…, or nothing
@@ -36,7 +36,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     tables_per_hour: float = 120.0
     bot_pace: float = 1.0
     games_offered: list[str] = []  # all that are found, if empty
-    log_level: str = "info"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @property
     def store_file(self) -> Path:
