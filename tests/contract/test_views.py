@@ -8,6 +8,7 @@ from kibitz.engine import playout
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match
 from kibitz.engine.view import View, cards_of, view
+from kibitz.engine.zones import Sight, Zone
 
 SPECTATOR = None
 
@@ -75,6 +76,12 @@ def test_redeals_deal_every_unseen_card_as_likely(default: Setting) -> None:
     assert all(abs(counts[card] - expected) < 6 * expected**0.5 + 3 for card in pool)
 
 
+def is_open(zone: Zone, seat: int | None) -> bool:
+    """By its declaration alone: a second opinion on what the engine shows."""
+    sight = zone.family.sight
+    return sight is Sight.EVERYONE or (sight is Sight.OWNER and seat == zone.owner)
+
+
 def hidden_cards(match: Match, seat: int) -> set[int]:
     """The cards of closed sets whose place this seat does not know."""
     record = match.state[0]
@@ -82,7 +89,7 @@ def hidden_cards(match: Match, seat: int) -> set[int]:
     return {
         card
         for zone in match.game.layout.zones.at(match.players)
-        if not zone.family.is_pile and not zone.open_to(seat)
+        if not zone.family.is_pile and not is_open(zone, seat)
         for card in cards_of(record["cards"][zone.index])
         if card not in known
     }

@@ -1,29 +1,12 @@
 """The store: what it has said yes to is there, in order, once."""
 
 import asyncio
-import json
 
 from kibitz.server import store as kinds
-from kibitz.server.store import Entry, Store, StoredTable
+from kibitz.server.store import Entry, StoredTable
 from server.conftest import Open
 from server.guests import run
-
-LONG_AGO = 0
-
-
-def table(*, is_open: bool = False) -> StoredTable:
-    return kinds.new_table("kolpa", 1, 4, '{"target": 50}', None, True, is_open)
-
-
-def entry(seq: int, kind: str = kinds.SAY, text: str = "hello") -> Entry:
-    return Entry(seq, 1_700_000_000_000 + seq, kind, 1, json.dumps({"text": text}), f"1:c{seq}")
-
-
-async def add(store: Store, *entries: Entry, is_open: bool = False) -> str:
-    made = table(is_open=is_open)
-    await store.add(made, entries)
-    return made.id
-
+from server.rows import LONG_AGO, add, entry
 
 # ---- whichever store it is
 

@@ -58,13 +58,6 @@ class Zone:
             bits.append(self.part)
         return ".".join(bits)
 
-    def open_to(self, seat: int | None) -> bool:
-        """Whether this seat (None: a spectator) may look into it."""
-        sight = self.family.sight
-        if sight is Sight.OWNER:
-            return seat is not None and seat == self.owner
-        return sight is Sight.EVERYONE
-
 
 class Zones:
     """The zones of a game, declared once; each declaration returns the first index."""
