@@ -7,13 +7,20 @@ from pathlib import Path
 import pytest
 
 from kibitz.cli import main
-from kibitz.lab.calibration import opinions, plot, reliability, trust
+from kibitz.lab.calibration import opinions, plot, reliability, spread, trust
+
+Samples = list[tuple[float, float]]
+
+
+def apart(samples: Samples) -> list[Samples]:
+    """Each sample from a match of its own."""
+    return [[sample] for sample in samples]
 
 
 def test_honest_chances_lie_on_the_diagonal() -> None:
     rng = random.Random(1)
     samples = [(c, float(rng.random() < c)) for c in (rng.random() for _ in range(20_000))]
-    bins = reliability(samples)
+    bins = reliability(apart(samples))
     assert len(bins) == 11
     assert sum(b.positions for b in bins) == len(samples)
     assert all(abs(b.given - b.won) < 2 * b.error for b in bins)
@@ -22,13 +29,13 @@ def test_honest_chances_lie_on_the_diagonal() -> None:
 def test_boastful_chances_are_found_out() -> None:
     rng = random.Random(2)
     samples = [(0.75, float(rng.random() < 0.5)) for _ in range(2_000)]
-    (only,) = reliability(samples)
+    (only,) = reliability(apart(samples))
     assert only.given == pytest.approx(0.75)
     assert only.won + only.error < 0.6
 
 
 def test_a_certain_win_is_in_the_last_bin() -> None:
-    (only,) = reliability([(1.0, 1.0)])
+    (only,) = reliability([[(1.0, 1.0)]])
     assert only.given == 1.0
 
 
@@ -37,9 +44,25 @@ def test_opinions_of_a_match_are_chances_and_outcomes() -> None:
     assert all(0 <= given <= 1 and 0 <= won <= 1 for given, won in samples)
 
 
+def test_a_match_counts_once_however_often_it_is_asked() -> None:
+    rng = random.Random(5)
+    matches = [[(0.7, float(rng.random() < 0.7))] * 20 for _ in range(100)]
+    (bin_,) = reliability(matches)
+    assert (bin_.positions, bin_.matches) == (2_000, 100)
+    (single,) = reliability([match[:1] for match in matches])
+    assert bin_.error == pytest.approx(single.error)
+    assert 0.08 < bin_.error < 0.11  # 1.96 × √(0.7 × 0.3 / 100)
+
+
+def test_decisions_are_asked_evenly_over_the_match() -> None:
+    assert spread(range(100), 4) == [12, 37, 62, 87]
+    assert spread("abc", 24) == ["a", "b", "c"]
+    assert spread([], 24) == []
+
+
 def test_the_plot_is_a_picture(tmp_path: Path) -> None:
     file = tmp_path / "plot.svg"
-    plot({"lantern": reliability([(0.2, 0.0), (0.8, 1.0)])}, file)
+    plot({"lantern": reliability([[(0.2, 0.0), (0.8, 1.0)]])}, file)
     assert "<svg" in file.read_text("utf-8")
 
 
@@ -62,14 +85,14 @@ def test_what_would_make_chances_come_true_is_found() -> None:
 
 
 def test_a_bin_lies_round_its_chance() -> None:
-    bins = reliability([(0.64, 0.0), (0.66, 1.0), (0.74, 1.0), (0.76, 0.0)])
+    bins = reliability([[(0.64, 0.0), (0.66, 1.0), (0.74, 1.0), (0.76, 0.0)]])
     assert [b.positions for b in bins] == [1, 2, 1]
     assert bins[1].given == pytest.approx(0.7)
 
 
 def test_several_plots_stay_small(tmp_path: Path) -> None:
     file = tmp_path / "plot.svg"
-    plot({str(n): reliability([(0.2, 0.0), (0.8, 1.0)]) for n in range(6)}, file)
+    plot({str(n): reliability([[(0.2, 0.0), (0.8, 1.0)]]) for n in range(6)}, file)
     assert file.stat().st_size < 100_000
 
 

@@ -45,6 +45,8 @@ class Style(NamedTuple):
     widening: float = 2.0  # below the root, n visits allow for this × √n children
     depth: int = 64  # actions looked ahead in the tree; 1 is plain Monte Carlo
     to_the_end: int = 0  # play out the match, not the round
+    others: int = 0
+    believe: int = 1  # draw conclusions from what others did
     limit: int = 2_000  # actions of a playout
 
 
@@ -120,6 +122,18 @@ def descend(tree: Any, used: int, s: State, moves: Moves, me: int, style: Style)
         if seat != me and unseen[moves.move[0]]:
             dispatch.apply(s, seat, glance(s, seat, moves, style.noise))
             continue
+        if seat != me and style.others:
+            action = glance(s, seat, moves, style.noise)
+            child = find_child(tree, at, seat, action)
+            dispatch.apply(s, seat, action)
+            if child == NONE:
+                if used == len(tree):
+                    return at, used
+                used = add_node(tree, used, at, action, seat)
+                return used - 1, used
+            at = child
+            depth += 1
+            continue
         best = best_child(tree, at, seat, moves, style.exploration)
         room = at == 0 or tree[at].children < style.widening * math.sqrt(tree[at].visits + 1.0)
         if moves.count > 0 and (room or best == NONE):
@@ -179,6 +193,8 @@ def search(
         s = states[1]
         chance.reseed(s, seed, i + tree[0].visits)
         redeal(s, me)
+        if style.believe:
+            dispatch.believe(s, me)
         at, used = descend(tree, used, s, lists[0], me, style)
         if style.to_the_end:
             while not s.over:

@@ -1,6 +1,7 @@
 """Whether the kibitzer's chances come true, measured and drawn."""
 
 import argparse
+from itertools import chain
 from pathlib import Path
 
 from rich.console import Console
@@ -18,7 +19,7 @@ def calibrate(args: argparse.Namespace) -> int:
     chosen = [find(name) for name in args.games or names()]
     if args.matches < 1:
         raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
-    samples: dict[str, list[Sample]] = {}
+    samples: dict[str, list[list[Sample]]] = {}
     with progress_bar() as progress, crew() as pool:
         for game in chosen:
             seats = game.identity.seats
@@ -27,11 +28,11 @@ def calibrate(args: argparse.Namespace) -> int:
             task = progress.add_task(game.name, total=args.matches)
             samples[game.name] = []
             for some in gather(game.name, args.matches, args.seed, pool):
-                samples[game.name] += some
+                samples[game.name].append(some)
                 progress.advance(task)
-    fits = [_fit(name, *trust(some)) for name, some in samples.items()]
+    fits = [_fit(name, *trust(list(chain(*some)))) for name, some in samples.items()]
     if len(samples) > 1:
-        samples["all games"] = [sample for some in samples.values() for sample in some]
+        samples["all games"] = list(chain(*samples.values()))
     found = {name: reliability(some) for name, some in samples.items()}
     _print(found)
     print("what would make them come true (0 and 1: they do):", "; ".join(fits))
@@ -49,10 +50,10 @@ def _fit(name: str, bias: float, slope: float) -> str:
 
 def _print(found: dict[str, list[Bin]]) -> None:
     grid = Grid()
-    for column in ("game", "given", "won", "positions"):
+    for column in ("game", "given", "won", "positions", "matches"):
         grid.add_column(column, justify="left" if column == "game" else "right")
     for name, bins in found.items():
         for one in bins:
             won = f"{one.won:.1%} ±{one.error:.1%}"
-            grid.add_row(name, f"{one.given:.1%}", won, f"{one.positions:,}")
+            grid.add_row(name, f"{one.given:.1%}", won, f"{one.positions:,}", f"{one.matches:,}")
     Console().print(grid)

@@ -31,6 +31,8 @@ class Rules(NamedTuple):
     reseal: Callable[[State, int], None]
     appraise: Callable[[State, int, int], int]
     outlook: Callable[[State, int], float]
+    remember: Callable[[State, State, int, int], None]
+    believe: Callable[[State, int], None]
     unseen: Table
     sight: Table
     within: Table
@@ -95,6 +97,16 @@ def outlook(s: State, seat: int) -> float:
     return value
 
 
+def remember(before: State, s: State, seat: int, action: int) -> None:
+    """Keep in mind what an action of a real match tells everyone of the hands."""
+    s._rules.remember(before, s, seat, action)
+
+
+def believe(s: State, seat: int) -> None:
+    """Bend a deal anew for this seat to what the play of the others tells of their hands."""
+    s._rules.believe(s, seat)
+
+
 def unseen(s: State) -> Table:
     """For each action whether others do not see it in full when it is made."""
     table: Table = s._rules.unseen
@@ -146,6 +158,18 @@ def _appraise(s: State, seat: Any, action: Any) -> Any:
 @overload(outlook, strict=False)
 def _outlook(s: State, seat: Any) -> Any:
     f: Any = _by_record[s].outlook
+    return lambda s, seat: f(s, np.int64(seat))
+
+
+@overload(remember, strict=False)
+def _remember(before: State, s: State, seat: Any, action: Any) -> Any:
+    f: Any = _by_record[s].remember
+    return lambda before, s, seat, action: f(before, s, np.int64(seat), np.int64(action))
+
+
+@overload(believe, strict=False)
+def _believe(s: State, seat: Any) -> Any:
+    f: Any = _by_record[s].believe
     return lambda s, seat: f(s, np.int64(seat))
 
 

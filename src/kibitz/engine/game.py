@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kibitz.engine import sense, standing
+from kibitz.engine import memory, sense, standing
 from kibitz.engine.actions import Actions, Secrecy
 from kibitz.engine.checked import plain
 from kibitz.engine.compiled import table
@@ -135,6 +135,7 @@ class Game:
     actions: Actions
     rules: ModuleType
     sense: ModuleType | None  # for bots; a game can do without
+    memory: ModuleType | None  # likewise
     table: Table
     texts: Texts
     folder: Path
@@ -149,10 +150,11 @@ class Game:
         """The rules for compiled play."""
         r, own = self.rules, self.sense or sense
         reseal = getattr(r, "reseal", standing.reseal)
+        mind = self.memory or memory
         unseen = table(int(a.verb.secrecy is not Secrecy.OPEN) for a in self.actions.all)
         return Rules(
-            r.start, r.legal, r.apply, reseal, own.appraise, own.outlook, unseen,
-            *sight_tables(self.layout),
+            r.start, r.legal, r.apply, reseal, own.appraise, own.outlook, mind.remember,
+            mind.believe, unseen, *sight_tables(self.layout),
         )  # fmt: skip
 
     @cached_property

@@ -39,6 +39,14 @@ def apply_at(states: Any, i: int, seat: int, action: int, low: int, high: int) -
 
 
 @rule
+def advance(states: Any, i: int, seat: int, action: int) -> None:
+    """A seat makes a legal action, and what it tells is kept in mind; the generator runs on."""
+    before = states[i : i + 1].copy()
+    dispatch.apply(states[i], seat, action)
+    dispatch.remember(before[0], states[i], seat, action)
+
+
+@rule
 def play_at(states: Any, i: int, seat: int, action: int, low: int, high: int, lists: Any) -> int:
     """Make an action of a real match if it is legal: REFUSED, PLAYED or ROUND_OVER."""
     s = states[i]
@@ -47,15 +55,10 @@ def play_at(states: Any, i: int, seat: int, action: int, low: int, high: int, li
         if lists[0].move[n] == action:
             round_no = s.round_no
             s.told = 0
-            apply_at(states, i, seat, action, low, high)
+            chance.reseed(s, low, high)
+            advance(states, i, seat, action)
             return ROUND_OVER if s.over or s.round_no != round_no else PLAYED
     return REFUSED
-
-
-@rule
-def advance(states: Any, i: int, seat: int, action: int) -> None:
-    """A seat makes a legal action, the generator runs on."""
-    dispatch.apply(states[i], seat, action)
 
 
 @rule

@@ -74,7 +74,7 @@ class Layout:
     deck: Deck
     zones: Zones
     shown: dict[str, Field]  # part of every view
-    hidden: dict[str, Field]  # nobody's to see
+    hidden: dict[str, Field]  # part of no view
     parts: tuple[str, ...]  # what a round's score is made of
 
     @property

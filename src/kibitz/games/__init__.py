@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 from kibitz.engine.errors import UnknownGame
 from kibitz.engine.game import Game
@@ -37,9 +38,14 @@ def find(name: str) -> Game:
         layout=rules.LAYOUT,
         actions=rules.actions,
         rules=rules,
-        sense=import_module(f"{package}.sense") if find_spec(f"{package}.sense") else None,
+        sense=_if_there(f"{package}.sense"),
+        memory=_if_there(f"{package}.memory"),
         table=table.TABLE,
         texts=Texts(folder / "texts"),
         folder=folder,
     )
     return game.ready()
+
+
+def _if_there(module: str) -> ModuleType | None:
+    return import_module(module) if find_spec(module) else None

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -21,10 +22,11 @@ from kibitz.games import find
 BOT = "hard"
 EFFORT = Budget(simulations=300)  # of the players
 THOUGHT = 1_000  # simulations of the kibitzer
-EVERY = 7  # decisions from one opinion to the next
+ASKED = 24  # decisions of a match at which it is asked
 STEPS = 10  # bins round 0 %, 10 %, …, 100 %
 COLUMNS = 3  # of the plot
 
+T = TypeVar("T")
 Sample = tuple[float, float]  # the chance that was given, and what became of it
 
 
@@ -36,27 +38,39 @@ class Bin:
     won: float
     error: float  # half of a 95 % interval round `won`
     positions: int
+    matches: int
 
 
 def opinions(name: str, seed: int) -> list[Sample]:
-    """A match between equals: the chances given on the way, and what became of them."""
+    """A match between equals: chances given at some of its decisions, and what became of them."""
     game = find(name)
     seats = game.identity.seats
     players = min(max(4, seats[0]), seats[-1])
     match = Match.new(game, players, f"calibration {seed}", {})
-    bot, given, n = level(BOT), [], seed
+    bot, decisions = level(BOT), []
     while not match.over:
         seat = min(match.to_act)
-        luck, _ = seed_of_move(f"{seed}", len(match.log))
         if len(match.legal_numbers(seat)) > 1:
-            n += 1
-            if n % EVERY == 0:
-                *_, thought = think(match, seat, None, simulations=THOUGHT, seed=luck)
-                given.append((seat, thought.chance))
-        action = bot.choose(game, match.guess(seat), seat, luck, EFFORT)
+            decisions.append((seat, match.mark()))
+        action = bot.choose(game, match.guess(seat), seat, _luck(match, seed), EFFORT)
         match.play(seat, game.actions.write(action))
     won = {seat: 1 / len(match.winners) for seat in match.winners}
-    return [(chance, won.get(seat, 0.0)) for seat, chance in given]
+    samples = []
+    for seat, mark in reversed(spread(decisions, ASKED)):
+        match.back_to(mark)
+        *_, thought = think(match, seat, None, simulations=THOUGHT, seed=_luck(match, seed))
+        samples.append((thought.chance, won.get(seat, 0.0)))
+    return samples
+
+
+def _luck(match: Match, seed: int) -> int:
+    return seed_of_move(f"{seed}", len(match.log))[0]
+
+
+def spread(things: Sequence[T], n: int) -> list[T]:
+    """So many of them at most, evenly from the first to the last."""
+    step = max(1.0, len(things) / n)
+    return [things[int((i + 0.5) * step)] for i in range(min(n, len(things)))]
 
 
 def gather(name: str, matches: int, seed: int, pool: ProcessPoolExecutor) -> Iterator[list[Sample]]:
@@ -64,17 +78,24 @@ def gather(name: str, matches: int, seed: int, pool: ProcessPoolExecutor) -> Ite
     return pool.map(opinions, [name] * matches, range(seed, seed + matches))
 
 
-def reliability(samples: Sequence[Sample], steps: int = STEPS) -> list[Bin]:
-    """What came of the chances, from the lowest to the highest."""
+def reliability(matches: Sequence[Sequence[Sample]], steps: int = STEPS) -> list[Bin]:
+    """What came of the chances, from the lowest to the highest.
+
+    The decisions of a match share its outcome, so the error is taken over matches.
+    """
     found = []
     for i in range(steps + 1):
-        inside = [(given, won) for given, won in samples if int(given * steps + 0.5) == i]
-        if not inside:
+        inside = [[s for s in match if int(s[0] * steps + 0.5) == i] for match in matches]
+        inside = [some for some in inside if some]
+        n, m = sum(len(some) for some in inside), len(inside)
+        if not n:
             continue
-        n = len(inside)
-        won = sum(won for _, won in inside) / n
-        spread = math.sqrt(max(won * (1 - won), 0.25 / n) / n)
-        found.append(Bin(sum(given for given, _ in inside) / n, won, 1.96 * spread, n))
+        given = sum(given for some in inside for given, _ in some) / n
+        won = sum(won for some in inside for _, won in some) / n
+        squares = sum(sum(won_ - won for _, won_ in some) ** 2 for some in inside)
+        # As if one more match had come out half and half: no bar is empty.
+        error = 1.96 * math.sqrt((squares + 0.25 * (n / m) ** 2) * m / max(m - 1, 1)) / n
+        found.append(Bin(given, won, min(error, 1.0), n, m))
     return found
 
 

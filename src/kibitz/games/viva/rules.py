@@ -22,9 +22,9 @@ from kibitz.engine.moving import (
     shuffle,
     size,
 )  # fmt: skip
-from kibitz.engine.record import flag, layout, number, seat, seats, word
+from kibitz.engine.record import I1, I4, flag, layout, number, seat, seats, word
 from kibitz.engine.standing import crown, next_seat
-from kibitz.engine.zones import Sight, Zones
+from kibitz.engine.zones import SEATS, Sight, Zones
 from kibitz.games.viva import POCKET
 from kibitz.games.viva.cards import COLOURS, COPIES, DECK, PAIRS, POCKET_COPIES
 
@@ -65,6 +65,11 @@ LAYOUT = layout(
         "turns": number(high=MOST_TURNS - 1),
         "tie_break": flag(),
     },
+    hidden={  # what play tells of hands, for bots: memory.py
+        "lacks": number(I4, SEATS, high=(1 << N_KINDS) - 1),
+        "lacked": number(I4, SEATS, high=(1 << N_KINDS) - 1),
+        "fresh": number(I1, SEATS),
+    },
     parts=("winners_cards",),
 )
 
@@ -94,9 +99,11 @@ TRY_BLOCK = actions.verb("try_block", "try {card}>block", card=DECK.codes)
 
 KIND, TWINS, ALL, STRIDE = DECK.kind, DECK.twins, DECK.all, DECK.stride
 COLOURS_OF = table(sum(1 << COLOURS.index(c) for c in pair) for pair in PAIRS)
-SHARING = table(  # for each kind, the kinds with which it has a colour in common
-    sum(1 << b for b in range(N_KINDS) if COLOURS_OF[a] & COLOURS_OF[b]) for a in range(N_KINDS)
+WITH = table(  # for each set of colours, the kinds that show one of them
+    sum(1 << k for k in range(N_KINDS) if COLOURS_OF[k] & colours)
+    for colours in range(1 << len(COLOURS))
 )
+SHARING = table(WITH[colours] for colours in COLOURS_OF)  # for each kind, those that fit on it
 ANY = (1 << N_KINDS) - 1
 CARDS_LAID = table(len(spread) for spread in SPREADS)
 HOUSES_USED = table(sum(1 << h for h in set(spread)) for spread in SPREADS)
