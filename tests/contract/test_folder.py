@@ -142,7 +142,7 @@ def test_actions_and_log_lines_use_the_words_of_their_verb(game: Game) -> None:
 
 
 def test_every_rule_that_can_refuse_has_a_reason(game: Game) -> None:
-    source = (game.folder / "rules.py").read_text("utf-8")
+    source = (game.folder / "refusals.py").read_text("utf-8")
     returned = set(re.findall(rf'"({game.name.upper()}-[A-Z]+\d+)"', source))
     reasons = {key.removeprefix("reasons.") for key in texts_of(game, "en") if "reasons." in key}
     assert returned == reasons
@@ -202,7 +202,7 @@ def test_taps_lead_to_exactly_one_action(setting: Setting) -> None:
 
 
 def test_the_folder_has_what_every_game_folder_has(game: Game) -> None:
-    wanted = ["__init__.py", "cards.py", "rules.py", "table.py", "art.py", "tests"]
+    wanted = ["__init__.py", "cards.py", "rules.py", "refusals.py", "table.py", "art.py", "tests"]
     wanted += [f"texts/{lang}.toml" for lang in LANGUAGES]
     wanted += [f"rulebook/{lang}.md" for lang in LANGUAGES]
     assert [name for name in wanted if not (game.folder / name).exists()] == []

@@ -23,7 +23,7 @@ NOBODY = -3
 
 
 class Rules(NamedTuple):
-    """What compiled code calls of a game: its rules.py, its sense.py, and tables made of them."""
+    """What compiled code calls of a game: rules.py, sense.py, memory.py, and tables of them."""
 
     start: Callable[[State], None]
     legal: Callable[[State, int, Moves], None]

@@ -134,6 +134,7 @@ class Game:
     layout: Layout
     actions: Actions
     rules: ModuleType
+    refusals: ModuleType
     sense: ModuleType | None  # for bots; a game can do without
     memory: ModuleType | None  # likewise
     table: Table
@@ -165,13 +166,13 @@ class Game:
     @cached_property
     def refusal(self) -> Callable[[Any, int, int], str | None]:
         """Which rule forbids an action, asked of a checked state."""
-        function: Callable[[Any, int, int], str | None] = plain(self.rules.refusal)
+        function: Callable[[Any, int, int], str | None] = plain(self.refusals.refusal)
         return function
 
     @cached_property
     def doubt(self) -> Callable[[Any], str | None]:
         """What is wrong with a written position, asked of a checked state."""
-        function: Callable[[Any], str | None] = plain(self.rules.doubt)
+        function: Callable[[Any], str | None] = plain(self.refusals.doubt)
         return function
 
     @property

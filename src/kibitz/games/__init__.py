@@ -31,6 +31,7 @@ def find(name: str) -> Game:
     package = f"{__name__}.{name}"
     root = import_module(package)
     rules = import_module(f"{package}.rules")
+    refusals = import_module(f"{package}.refusals")
     table = import_module(f"{package}.table")
     folder = Path(root.__path__[0])
     game = Game(
@@ -38,6 +39,7 @@ def find(name: str) -> Game:
         layout=rules.LAYOUT,
         actions=rules.actions,
         rules=rules,
+        refusals=refusals,
         sense=_if_there(f"{package}.sense"),
         memory=_if_there(f"{package}.memory"),
         table=table.TABLE,
