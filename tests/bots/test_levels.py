@@ -7,7 +7,7 @@ import pytest
 
 import kibitz
 from contract.settings import DEFAULTS, Setting, wander
-from kibitz.bots.levels import LEVELS, Budget, level
+from kibitz.bots.levels import LEVELS, Budget, Search, level
 from kibitz.engine import playout
 from kibitz.engine.match import Match
 
@@ -101,9 +101,17 @@ def test_an_unknown_bot_is_refused() -> None:
 
 
 def test_a_search_can_be_given_another_style() -> None:
-    assert level("hard:depth=1:noise=5").style.depth == 1
-    assert level("hard:exploration=0.3").style.exploration == 0.3
-    assert level("hard").style.depth > 1
+    assert level("hard:depth=1:noise=5").changes == {"depth": 1, "noise": 5}
+    assert level("hard:exploration=0.3").changes == {"exploration": 0.3}
+    assert level("hard").changes == {}
+
+
+def test_a_game_can_have_a_style_of_its_own_and_a_name_overrides_it() -> None:
+    match = kibitz.new("viva", players=4, seed=1)
+    (seat,) = match.to_act
+    states = match.game.blank(4, match.settings, 2)
+    assert Search(match.game, states, seat, 1).style.others == 1
+    assert Search(match.game, states, seat, 1, level("hard:others=0").changes).style.others == 0
 
 
 @pytest.mark.parametrize(

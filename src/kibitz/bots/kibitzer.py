@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.bots.levels import Search
-from kibitz.bots.search import Style
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.match import Match
 
@@ -18,7 +17,7 @@ GROWTH = 1.5  # each report is based on so many times more simulations
 CONFIDENT = 1.96  # standard errors in a 95 % interval
 
 # To the end of the match, so that places and scores are final ones.
-TO_THE_END = Style(to_the_end=1)
+TO_THE_END = {"to_the_end": 1}
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The bots, from a newcomer's play to the best we know. Each is given a seat's view alone."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from kibitz.engine.moves import new_moves
 
 CHUNK = 64  # simulations between two looks at the clock
 NODES = 1_000_000  # of a search that is bound by time
+USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
 
 
 @rule
@@ -38,7 +40,7 @@ class Level:
     name: str
     noise: int | None = None
     budget: Budget | None = None
-    style: Style = field(default_factory=Style)
+    changes: Mapping[str, Any] = field(default_factory=dict)  # in the style of its search
 
     def choose(
         self, game: Game, guess: Any, seat: int, seed: int, budget: Budget | None = None
@@ -53,7 +55,7 @@ class Level:
             return legal[0]
         if self.budget is not None:
             chosen = budget or self.budget
-            return think(game, states, seat, seed, chosen, self.style).best()
+            return think(game, states, seat, seed, chosen, self.changes).best()
         if self.noise is None:
             return legal[seed % len(legal)]
         return glance_at(states, lists, seat, self.noise)
@@ -85,7 +87,7 @@ def level(name: str) -> Level:
             raise KibitzError(f"a search has no {key!r}; it has {', '.join(Style._fields)}")
         kind = type(getattr(Style(), key))
         try:
-            chosen = replace(chosen, name=name, style=chosen.style._replace(**{key: kind(value)}))
+            chosen = replace(chosen, name=name, changes={**chosen.changes, key: kind(value)})
         except ValueError:
             raise KibitzError(f"{key} takes a number, not {value!r}") from None
     return chosen
@@ -95,9 +97,16 @@ class Search:
     """A search that can be asked, and asked to go on."""
 
     def __init__(
-        self, game: Game, states: Any, seat: int, seed: int, style: Style, nodes: int = NODES
+        self,
+        game: Game,
+        states: Any,
+        seat: int,
+        seed: int,
+        changes: Mapping[str, Any] = USUAL,
+        nodes: int = NODES,
     ) -> None:
-        self.game, self.states, self.seat, self.seed, self.style = game, states, seat, seed, style
+        self.game, self.states, self.seat, self.seed = game, states, seat, seed
+        self.style = Style(**{**game.search, **changes})
         self.sign = -1 if game.identity.low_wins else 1
         self.lists = new_moves()
         self.tree = new_tree(nodes)
@@ -123,13 +132,15 @@ class Search:
         return int(max(self.children(), key=lambda node: (node["visits"], node["worth"]))["action"])
 
 
-def think(game: Game, states: Any, seat: int, seed: int, budget: Budget, style: Style) -> Search:
+def think(
+    game: Game, states: Any, seat: int, seed: int, budget: Budget, changes: Mapping[str, Any]
+) -> Search:
     """Search until the budget is spent."""
     if budget.simulations is not None:
-        found = Search(game, states, seat, seed, style, budget.simulations + 1)
+        found = Search(game, states, seat, seed, changes, budget.simulations + 1)
         found.run(budget.simulations)
         return found
-    found = Search(game, states, seat, seed, style)
+    found = Search(game, states, seat, seed, changes)
     until = time.perf_counter() + (budget.seconds or 0.0)
     found.run(CHUNK)
     while time.perf_counter() < until:

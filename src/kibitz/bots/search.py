@@ -45,8 +45,8 @@ class Style(NamedTuple):
     widening: float = 2.0  # below the root, n visits allow for this × √n children
     depth: int = 64  # actions looked ahead in the tree; 1 is plain Monte Carlo
     to_the_end: int = 0  # play out the match, not the round
-    others: int = 0
-    believe: int = 1  # draw conclusions from what others did
+    others: int = 0  # in the tree, other seats go by their own results; 1: at a glance
+    believe: int = 1  # deals fit what the others' play tells of their hands
     limit: int = 2_000  # actions of a playout
 
 
@@ -58,8 +58,10 @@ def new_tree(nodes: int) -> Any:
 
 
 @rule
-def add_node(tree: Any, used: int, parent: int, action: int, seat: int) -> int:
-    """One more child; the number of nodes in use."""
+def grow(tree: Any, used: int, parent: int, action: int, seat: int) -> tuple[int, int]:
+    """One more child, if there is room for it: the node reached, and the nodes in use."""
+    if used == len(tree):
+        return parent, used
     node = tree[used]
     node.parent = parent
     node.first = NONE
@@ -67,7 +69,7 @@ def add_node(tree: Any, used: int, parent: int, action: int, seat: int) -> int:
     node.action = action
     node.seat = seat
     node.visits = 0
-    node.offered = 0
+    node.offered = 1
     node.children = 0
     node.worth = 0.0
     node.square = 0.0
@@ -75,7 +77,7 @@ def add_node(tree: Any, used: int, parent: int, action: int, seat: int) -> int:
     node.points = 0.0
     tree[parent].first = used
     tree[parent].children += 1
-    return used + 1
+    return used, used + 1
 
 
 @rule
@@ -124,26 +126,19 @@ def descend(tree: Any, used: int, s: State, moves: Moves, me: int, style: Style)
             continue
         if seat != me and style.others:
             action = glance(s, seat, moves, style.noise)
-            child = find_child(tree, at, seat, action)
             dispatch.apply(s, seat, action)
+            child = find_child(tree, at, seat, action)
             if child == NONE:
-                if used == len(tree):
-                    return at, used
-                used = add_node(tree, used, at, action, seat)
-                return used - 1, used
+                return grow(tree, used, at, action, seat)
             at = child
             depth += 1
             continue
         best = best_child(tree, at, seat, moves, style.exploration)
         room = at == 0 or tree[at].children < style.widening * math.sqrt(tree[at].visits + 1.0)
         if moves.count > 0 and (room or best == NONE):
-            if used == len(tree):
-                return at, used
             action = glance(s, seat, moves, style.noise)
-            used = add_node(tree, used, at, action, seat)
-            tree[used - 1].offered = 1
             dispatch.apply(s, seat, action)
-            return used - 1, used
+            return grow(tree, used, at, action, seat)
         at = best
         depth += 1
         dispatch.apply(s, tree[at].seat, tree[at].action)

@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from kibitz.bots.levels import Search, level
-from kibitz.bots.search import Style
 from kibitz.cli.progress import progress_bar
 from kibitz.engine import playout
 from kibitz.engine.checked import Checked, CheckedMoves
@@ -158,7 +157,7 @@ def _searching(game: Game, seconds: float) -> dict[str, Any]:
     chosen = guesses[:: max(1, len(guesses) // POSITIONS)]
     simulations = spent = 0.0
     for seat, guess in chosen:
-        search = Search(game, np.concatenate([guess, guess]), seat, 1, Style())
+        search = Search(game, np.concatenate([guess, guess]), seat, 1)
         search.run(FIRST)
         started = time.perf_counter()
         while time.perf_counter() - started < seconds / len(chosen):

@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 
 from kibitz.cli.progress import progress_bar
 from kibitz.engine.errors import BadOption, KibitzError
+from kibitz.engine.game import Game
 from kibitz.games import find, names
 from kibitz.lab.arena import Contest, crew, get_ready
 from kibitz.lab.calibration import BOT, Bin, Sample, gather, plot, reliability, trust
@@ -30,12 +31,12 @@ def calibrate(args: argparse.Namespace) -> int:
             for some in gather(game.name, args.matches, args.seed, pool):
                 samples[game.name].append(some)
                 progress.advance(task)
-    fits = [_fit(name, *trust(list(chain(*some)))) for name, some in samples.items()]
+    fits = [_fit(game, *trust(list(chain(*samples[game.name])))) for game in chosen]
     if len(samples) > 1:
         samples["all games"] = list(chain(*samples.values()))
     found = {name: reliability(some) for name, some in samples.items()}
     _print(found)
-    print("what would make them come true (0 and 1: they do):", "; ".join(fits))
+    print("what would make them come true (bias 0 and slope 1: they do)", *fits, sep="\n")
     if args.out:
         try:
             plot(found, Path(args.out))
@@ -44,8 +45,11 @@ def calibrate(args: argparse.Namespace) -> int:
     return 0
 
 
-def _fit(name: str, bias: float, slope: float) -> str:
-    return f"{name}: bias {bias:+.2f}, slope {slope:.2f}"
+def _fit(game: Game, bias: float, slope: float) -> str:
+    """What is missing still, and with what there is, what should stand in the game's sense.py."""
+    old_bias, old_slope = game.trust
+    new = bias + slope * old_bias, slope * old_slope
+    return f"{game.name}: bias {bias:+.2f}, slope {slope:.2f}; TRUST = ({new[0]:.2f}, {new[1]:.2f})"
 
 
 def _print(found: dict[str, list[Bin]]) -> None:

@@ -181,6 +181,12 @@ class Game:
         found: tuple[float, float] = getattr(self.sense or sense, "TRUST", sense.TRUST)
         return found
 
+    @property
+    def search(self) -> Mapping[str, Any]:
+        """What a search does otherwise than usual in this game, by the names of its style."""
+        found: Mapping[str, Any] = getattr(self.sense or sense, "SEARCH", sense.SEARCH)
+        return found
+
     def ready(self) -> "Game":
         """Make the game known to compiled code."""
         register(self.layout, self.compiled)

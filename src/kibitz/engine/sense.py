@@ -6,10 +6,13 @@ only ever give them states dealt anew from a seat's view.
 """
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from kibitz.engine.compiled import State, rule
 
 TRUST = (0.0, 1.0)  # chances found by playouts are taken as they are
+SEARCH: Mapping[str, Any] = {}  # and a search goes about it in the usual style
 
 
 @rule

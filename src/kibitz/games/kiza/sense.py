@@ -21,7 +21,7 @@ from kibitz.games.kiza.rules import (
     the_lot,
 )  # fmt: skip
 
-TRUST = (-0.46, 0.82)  # fitted by `kibitz calibrate kiza`
+TRUST = (-0.53, 0.83)  # fitted by `kibitz calibrate kiza`
 POINT = 10
 
 

@@ -29,6 +29,7 @@ from kibitz.games.viva.rules import (
 TRUST = (0.0, 0.93)  # fitted to few matches; docs/bots.md has the doubts
 A_CARD = 100
 VIVA = 160  # sheds a blocking card and costs the others three
+SEARCH = {"others": 1}  # docs/bots.md has the figures
 HANDICAP = 0.2  # in winner's cards: the last loser wins half as many rounds as the others
 
 

@@ -27,7 +27,7 @@ from kibitz.games.zocken.rules import (
     YELLOW,
 )  # fmt: skip
 
-TRUST = (-0.6, 0.59)  # fitted by `kibitz calibrate zocken`
+TRUST = (-0.57, 0.61)  # fitted by `kibitz calibrate zocken`
 A_CARD = 100
 N_KINDS = len(NUMBERS)
 
