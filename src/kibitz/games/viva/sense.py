@@ -26,7 +26,7 @@ from kibitz.games.viva.rules import (
     TRY,
 )  # fmt: skip
 
-TRUST = (0.0, 0.93)  # fitted to few matches; docs/bots.md has the doubts
+TRUST = (-0.36, 0.65)  # fitted by `kibitz calibrate viva`
 A_CARD = 100
 VIVA = 160  # sheds a blocking card and costs the others three
 SEARCH = {"others": 1}  # docs/bots.md has the figures
