@@ -42,7 +42,7 @@ def play_both(setting: Setting, seed: int) -> bool:
         assert moves.listed() == legal
         eager = [action for action in legal if telling[action]]
         action = rng.choice(eager if eager and rng.random() < 0.9 else legal)
-        before = match.checked() if game.memory else checked
+        before = checked.copy() if game.memory else checked
         playout.advance(state, 0, seat, action)
         game.plain.apply(checked, seat, action)
         if game.memory:

@@ -52,3 +52,12 @@ def test_tables_are_checked_too() -> None:
 def test_a_state_goes_to_a_record_and_back() -> None:
     match = kibitz.new("kolpa", players=3, seed=2)
     assert match.checked().record().tobytes() == match.state.tobytes()
+
+
+def test_a_copy_is_changed_by_itself() -> None:
+    state = kibitz.new("kolpa", players=2, seed=1).checked()
+    other = state.copy()
+    assert other.record().tobytes() == state.record().tobytes()
+    other.total[0] = 7
+    other.round_no = 9
+    assert (state.total[0], state.round_no) == (0, 1)

@@ -104,6 +104,10 @@ class Cells:
             raise IndexError(f"{at} is outside 0..{self.shape[0] - 1}")
         self.data[at] = int(value)
 
+    def copy(self) -> "Cells":
+        """The same numbers, to be changed by themselves."""
+        return type(self)(self.shape, *self._limits, self.data.copy())
+
 
 class Grid(Cells):
     """An array field of rows and columns."""
@@ -157,6 +161,13 @@ class Checked:
 
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"a state keeps its field {name!r}")
+
+    def copy(self) -> "Checked":
+        """The same state, to be changed by itself."""
+        other = object.__new__(Checked)
+        for name, value in self.__dict__.items():
+            other.__dict__[name] = value.copy() if isinstance(value, Cells) else value
+        return other
 
     def record(self) -> Any:
         """The same state as a record, in an array of one."""
