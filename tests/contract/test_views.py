@@ -7,6 +7,7 @@ from contract.settings import Setting, wander
 from kibitz.engine import playout
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match
+from kibitz.engine.moves import new_moves
 from kibitz.engine.view import View, cards_of, view
 from kibitz.engine.zones import Sight, Zone
 
@@ -118,7 +119,7 @@ def same_for(match: Match, other: Match, actor: int, action: str, seat: int | No
     assert number is not None
     worlds = [match.state.copy(), other.state.copy()]
     for state in worlds:
-        playout.apply_at(state, 0, actor, number, *seed_of_move("same", 0))
+        playout.play_at(state, 0, actor, number, *seed_of_move("same", 0), new_moves())
     before = match.view(seat)
     one, two = (view(match.game, state, seat) for state in worlds)
     card = match.game.actions.all[number].words.get("card")

@@ -58,7 +58,7 @@ class Level:
             return think(game, states, seat, seed, chosen, self.changes).best()
         if self.noise is None:
             return legal[seed % len(legal)]
-        return glance_at(states, lists, seat, self.noise)
+        return glance_at(states, 0, lists, seat, self.noise)
 
 
 LEVELS = {

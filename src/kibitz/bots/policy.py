@@ -32,8 +32,8 @@ def play_out(s: State, moves: Moves, noise: int, limit: int) -> int:
 
 
 @rule
-def glance_at(states: Any, lists: Any, seat: int, noise: int) -> int:
-    """The best-looking action of a seat in state 0."""
+def glance_at(states: Any, i: int, lists: Any, seat: int, noise: int) -> int:
+    """The best-looking action of a seat in state i."""
     lists[0].count = 0
-    dispatch.legal(states[0], seat, lists[0])
-    return glance(states[0], seat, lists[0], noise)
+    dispatch.legal(states[i], seat, lists[0])
+    return glance(states[i], seat, lists[0], noise)

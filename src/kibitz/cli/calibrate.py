@@ -11,7 +11,7 @@ from kibitz.cli.progress import progress_bar
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.engine.game import Game
 from kibitz.games import find, names
-from kibitz.lab.arena import Contest, crew, get_ready
+from kibitz.lab.arena import Contest, crew, get_ready, usual_players
 from kibitz.lab.calibration import BOT, Bin, Sample, gather, plot, reliability, trust
 
 
@@ -23,9 +23,7 @@ def calibrate(args: argparse.Namespace) -> int:
     samples: dict[str, list[list[Sample]]] = {}
     with progress_bar() as progress, crew() as pool:
         for game in chosen:
-            seats = game.identity.seats
-            players = min(max(4, seats[0]), seats[-1])
-            get_ready(Contest(game.name, (BOT,) * players, 1))
+            get_ready(Contest(game.name, (BOT,) * usual_players(game), 1))
             task = progress.add_task(game.name, total=args.matches)
             samples[game.name] = []
             for some in gather(game.name, args.matches, args.seed, pool):

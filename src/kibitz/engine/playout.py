@@ -32,13 +32,6 @@ def legal_at(states: Any, i: int, seat: int, lists: Any) -> None:
 
 
 @rule
-def apply_at(states: Any, i: int, seat: int, action: int, low: int, high: int) -> None:
-    """Set the generator, then a seat makes a legal action."""
-    chance.reseed(states[i], low, high)
-    dispatch.apply(states[i], seat, action)
-
-
-@rule
 def advance(states: Any, i: int, seat: int, action: int) -> None:
     """A seat makes a legal action, and what it tells is kept in mind; the generator runs on."""
     before = states[i : i + 1].copy()

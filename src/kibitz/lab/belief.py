@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.bots.policy import glance
+from kibitz.bots.policy import glance_at
 from kibitz.engine import chance, dispatch, playout
 from kibitz.engine.bits import lowest
 from kibitz.engine.compiled import Table, rule
@@ -22,18 +22,11 @@ from kibitz.engine.game import Game
 from kibitz.engine.moves import new_moves
 from kibitz.engine.redeal import redeal
 from kibitz.games import find
+from kibitz.lab.arena import usual_players
 
 MATCHES = 40
 DEALS = 40
 PLAYED, TRIED = 0, 1  # the states: of the match, and of a deal anew
-
-
-@rule
-def glance_listed(s: Any, seat: int, moves: Any) -> int:
-    """What a seat does at a glance."""
-    moves.count = 0
-    dispatch.legal(s, seat, moves)
-    return glance(s, seat, moves, 0)
 
 
 @rule
@@ -44,7 +37,7 @@ def foretell(states: Any, lists: Any, verbs: Table, seed: int, deals: int, losse
         n += 1
         seat = lowest(s.due)
         watcher = (seat + s.players - 1) % s.players
-        action = glance_listed(s, seat, lists[0])
+        action = glance_at(states, PLAYED, lists, seat, 0)
         for believing in range(2):
             right = 0
             for deal in range(deals):
@@ -53,7 +46,7 @@ def foretell(states: Any, lists: Any, verbs: Table, seed: int, deals: int, losse
                 redeal(states[TRIED], watcher)
                 if believing:
                     dispatch.believe(states[TRIED], watcher)
-                tried = glance_listed(states[TRIED], seat, lists[0])
+                tried = glance_at(states, TRIED, lists, seat, 0)
                 right += verbs[tried] == verbs[action]
             losses[believing] -= math.log((right + 0.5) / (deals + 1))
         losses[2] += 1
@@ -62,8 +55,7 @@ def foretell(states: Any, lists: Any, verbs: Table, seed: int, deals: int, losse
 
 def measure(game: Game, matches: int = MATCHES, deals: int = DEALS) -> tuple[float, float, int]:
     """The loss without memory and with it, and the number of actions."""
-    seats = game.identity.seats
-    players = min(max(4, seats[0]), seats[-1])
+    players = usual_players(game)
     losses = np.zeros(3)
     order = list(game.actions.verbs)
     verbs = np.array([order.index(action.verb) for action in game.actions.all])

@@ -18,6 +18,7 @@ from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match
 from kibitz.games import find
+from kibitz.lab.arena import usual_players
 
 BOT = "hard"
 EFFORT = Budget(simulations=300)  # of the players
@@ -44,9 +45,7 @@ class Bin:
 def opinions(name: str, seed: int) -> list[Sample]:
     """A match between equals: chances given at some of its decisions, and what became of them."""
     game = find(name)
-    seats = game.identity.seats
-    players = min(max(4, seats[0]), seats[-1])
-    match = Match.new(game, players, f"calibration {seed}", {})
+    match = Match.new(game, usual_players(game), f"calibration {seed}", {})
     bot, decisions = level(BOT), []
     while not match.over:
         seat = min(match.to_act)

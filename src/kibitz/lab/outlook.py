@@ -21,6 +21,7 @@ from kibitz.engine.compiled import State, rule
 from kibitz.engine.game import Game
 from kibitz.engine.moves import new_moves
 from kibitz.games import find
+from kibitz.lab.arena import usual_players
 
 MATCHES = 4_000
 Rows = npt.NDArray[np.float64]
@@ -86,7 +87,7 @@ def main(names: list[str]) -> None:
     """Print the fitted numbers of each game, and what they are worth."""
     for name in names:
         game = find(name)
-        players = min(max(4, game.identity.seats[0]), game.identity.seats[-1])
+        players = usual_players(game)
         totals, to_go, won = rounds(game, players, MATCHES)
         sign = -1 if game.identity.low_wins else 1
         measure = partial(loss, totals, to_go, won, sign)
