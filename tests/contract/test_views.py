@@ -130,6 +130,9 @@ def same_for(match: Match, other: Match, actor: int, action: str, seat: int | No
         if new - Counter([card] if card else []) or has_drawn(before, after):
             return False
     assert one == two, (action, seat)
+    if match.game.memory:  # what is remembered is what everyone has seen
+        for name in match.game.layout.hidden:
+            assert (worlds[0][name] == worlds[1][name]).all(), (name, action, seat)
     return True
 
 
