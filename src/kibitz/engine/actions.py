@@ -26,6 +26,7 @@ class Verb:
     words: Mapping[str, tuple[str, ...]]
     first: int
     secrecy: Secrecy
+    continues: bool  # the choice goes on after it: it reveals nothing, and can be taken back
 
     @property
     def count(self) -> int:
@@ -64,11 +65,12 @@ class Actions:
         name: str,
         template: str,
         secrecy: Secrecy = Secrecy.OPEN,
+        continues: bool = False,
         **words: Iterable[str],
     ) -> int:
         """Declare actions; with several words, the last one varies fastest."""
         choices = {key: tuple(values) for key, values in words.items()}
-        verb = Verb(name, template, choices, len(self.all), secrecy)
+        verb = Verb(name, template, choices, len(self.all), secrecy, continues)
         self.verbs.append(verb)
         for chosen in product(*choices.values()):
             filled = dict(zip(choices, chosen, strict=True))

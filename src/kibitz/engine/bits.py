@@ -6,7 +6,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from kibitz.engine.compiled import rule
+from kibitz.engine.compiled import NONE, rule
 
 
 @intrinsic
@@ -60,3 +60,9 @@ def nth(word: int, n: int) -> int:
         at += step * beyond
         step >>= 1
     return at
+
+
+@rule
+def without(word: int, n: int) -> int:
+    """A set without one of its numbers; NONE takes nothing away."""
+    return word if n == NONE else word & ~(1 << n)

@@ -1,9 +1,9 @@
 """The very same rules in plain Python, over states that refuse what a record would swallow.
 
-`plain(function)` gives a compiled rule back as Python: every rule it calls is Python as well,
-and tables are tuples of ints. A `Checked` state refuses unknown fields, numbers that do not fit
-their field, and indices out of range. So one can step through the rules with a debugger, and
-the tests compare compiled with checked play, move by move.
+`plain(function)` gives a compiled rule back as Python: every rule it calls is Python as well, and
+constant tables are `Rows`. A `Checked` state refuses unknown fields, numbers that do not fit their
+field, and indices out of range. So one can step through the rules with a debugger, and the tests
+compare compiled with checked play, action by action.
 """
 
 import sys
@@ -14,8 +14,8 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from kibitz.engine import bits
+from kibitz.engine.action_list import MOST
 from kibitz.engine.dispatch import Rules
-from kibitz.engine.moves import MOST
 from kibitz.engine.record import Layout
 
 _worlds: dict[str, dict[str, Any]] = {}
@@ -58,7 +58,7 @@ def plain(value: Any) -> Any:
         return twin
     if isinstance(value, ModuleType) and _is_ours(value.__name__):
         return _PlainModule(value)
-    if isinstance(value, np.ndarray) and value.dtype == np.int64:
+    if isinstance(value, np.ndarray) and np.issubdtype(value.dtype, np.integer):
         return Rows(value.tolist())
     return value
 
@@ -133,6 +133,7 @@ class Checked:
     """A state as a Python object."""
 
     _layout: Layout
+    _dtype: np.dtype[Any]
     _limits: dict[str, tuple[int, int]]
 
     def __getattr__(self, name: str) -> Any:
@@ -140,16 +141,17 @@ class Checked:
 
     def __init__(self, layout: Layout, rules: Rules, record: Any) -> None:
         limits = {}
-        values = dict(zip(layout.dtype.names or (), record.tolist(), strict=True))
+        dtype: np.dtype[Any] = record.dtype
+        values = dict(zip(dtype.names or (), record.tolist(), strict=True))
         for name, value in values.items():
-            field: np.dtype[Any] = layout.dtype[name]
+            field: np.dtype[Any] = dtype[name]
             info = np.iinfo(field.base)
             limits[name] = int(info.min), int(info.max)
             if field.shape:
                 data = np.asarray(value).ravel().tolist()
                 cells = Cells if len(field.shape) == 1 else Grid
                 values[name] = cells(field.shape, *limits[name], data)
-        self.__dict__.update(values, _layout=layout, _rules=rules, _limits=limits)
+        self.__dict__.update(values, _layout=layout, _rules=rules, _limits=limits, _dtype=dtype)
 
     def __setattr__(self, name: str, value: int) -> None:
         if name not in self._limits:
@@ -171,8 +173,8 @@ class Checked:
 
     def record(self) -> Any:
         """The same state as a record, in an array of one."""
-        array = np.zeros(1, self._layout.dtype)
-        for name in self._layout.dtype.names or ():
+        array = np.zeros(1, self._dtype)
+        for name in self._dtype.names or ():
             value = self.__dict__[name]
             if isinstance(value, Cells):
                 array[name][0].flat = value.data
@@ -181,14 +183,14 @@ class Checked:
         return array
 
 
-class CheckedMoves:
-    """A list of moves as a Python object."""
+class CheckedList:
+    """A list of actions as a Python object."""
 
     def __init__(self) -> None:
         info = np.iinfo(np.int16)
         self.count = 0
-        self.move = Cells((MOST + 8,), int(info.min), int(info.max), [0] * (MOST + 8))
+        self.action = Cells((MOST + 8,), int(info.min), int(info.max), [0] * (MOST + 8))
 
     def listed(self) -> list[int]:
         """The actions."""
-        return self.move.data[: self.count]
+        return self.action.data[: self.count]

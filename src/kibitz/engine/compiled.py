@@ -18,10 +18,10 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-# A state, a list of moves, a tree: records whose fields only numba and Checked know.
+# A state, a list of actions: records whose fields only numba and Checked know.
 State = Any
-Moves = Any
-Table = npt.NDArray[np.int64]
+ActionList = Any
+Lookup = npt.NDArray[np.integer[Any]]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -82,6 +82,6 @@ def rule(function: F) -> F:
     return cast(F, compiled)
 
 
-def table(values: Iterable[Any]) -> Table:
-    """A constant table that compiled rules can index; Checked play sees tuples of ints."""
-    return np.array(list(values), np.int64)
+def lookup(values: Iterable[Any], dtype: Any = np.int64) -> Lookup:
+    """A constant table that compiled rules can index; in checked play it refuses bad indices."""
+    return np.array(list(values), dtype)

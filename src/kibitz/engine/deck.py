@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from kibitz.engine.compiled import NONE, Table, table
+from kibitz.engine.compiled import NONE, Lookup, lookup
 
 WORDS = 2
 WORD_BITS = 63
@@ -78,7 +78,7 @@ class Deck:
         return names
 
     @cached_property
-    def kind(self) -> Table:
+    def kind(self) -> Lookup:
         """Card number to kind, for compiled rules."""
         return self.by_card(range(len(self.kinds)))
 
@@ -88,7 +88,7 @@ class Deck:
         found: list[int] = self.kind.tolist()
         return found
 
-    def by_card(self, values: Iterable[int], empty: int = NONE) -> Table:
+    def by_card(self, values: Iterable[int], empty: int = NONE) -> Lookup:
         """A table by card number, from one value for each kind.
 
         Numbers that are no card, NO_CARD among them, have the value `empty`.
@@ -97,20 +97,20 @@ class Deck:
         for k, value in enumerate(values):
             for copy in range(self.kinds[k].copies):
                 of[self.card(k, copy)] = value
-        return table(of)
+        return lookup(of)
 
     @cached_property
-    def twins(self) -> Table:
+    def twins(self) -> Lookup:
         """For each kind its cards, as a set of two words."""
-        return table(
+        return lookup(
             self.words(self.card(k, copy) for copy in range(kind.copies))
             for k, kind in enumerate(self.kinds)
         )
 
     @cached_property
-    def all(self) -> Table:
+    def all(self) -> Lookup:
         """The whole deck, as a set of two words."""
-        return table(self.words(self.cards))
+        return lookup(self.words(self.cards))
 
     @staticmethod
     def words(cards: Iterable[int]) -> list[int]:

@@ -1,78 +1,126 @@
 """The rules of a game, found by the type of its state.
 
-`apply(s, seat, action)` calls the right game's rule: in compiled code picked at compile time by
-the record type of `s`, in plain Python looked up. So search and playout are ordinary functions
-that know no game, and what they compile to is cached on disk.
+`apply(s, seat, action)` calls the right game's rule: in compiled code it is picked at compile time
+by the record type of `s`, in plain Python it is looked up. So search, playouts and the functions
+that move cards know no game, and what they compile to is cached on disk.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
-from kibitz.engine.compiled import Moves, State, Table, table
+from kibitz.engine.actions import Actions, Secrecy
+from kibitz.engine.compiled import ActionList, Lookup, State, lookup
+from kibitz.engine.deck import Deck
 from kibitz.engine.record import Layout
-from kibitz.engine.zones import Sight
+from kibitz.engine.zones import SEATS, Sight, Zones
 
-# In a sight table stands the seat that may look into a set, or one of these. Neither is -1, which
-# stands for a spectator where a viewer is meant.
+# In the table of `sight` stands the seat that may look into a set, or one of these. Neither is -1,
+# which stands for a spectator where a viewer is meant.
 OPEN = -2
 NOBODY = -3
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 
 class Rules(NamedTuple):
-    """What compiled code calls of a game: rules.py, sense.py, memory.py, and tables of them."""
+    """What compiled code asks of a game: the functions of its rules.py, and tables made for it."""
 
-    start: Callable[[State], None]
-    legal: Callable[[State, int, Moves], None]
+    begin_round: Callable[[State], None]
+    legal: Callable[[State, int, ActionList], None]
     apply: Callable[[State, int, int], None]
-    reseal: Callable[[State, int], None]
-    appraise: Callable[[State, int, int], int]
-    outlook: Callable[[State, int], float]
-    remember: Callable[[State, State, int, int], None]
-    believe: Callable[[State, int], None]
-    unseen: Table
-    sight: Table
-    within: Table
+    redeal_choice: Callable[[State, int], None]
+    verbs: Lookup
+    secret: Lookup
+    sight: Lookup
+    open_at_end: Lookup
+    hidden_in: Lookup
+    whole_deck: Lookup
+    twins: Lookup
+    kind_of: Lookup
+    bit_of: Lookup
+    stride: int
 
 
-_by_dtype: dict[np.dtype[Any], Rules] = {}
 _by_record: dict[Any, Rules] = {}
 
 
 def register(layout: Layout, rules: Rules) -> None:
     """Make a game's rules known to compiled code."""
-    _by_dtype[layout.dtype] = rules
     _by_record[from_dtype(layout.dtype)] = rules
+    _by_record[from_dtype(layout.reporting)] = rules
 
 
-def sight_tables(layout: Layout) -> tuple[Table, Table]:
-    """For every set who may look into it, and in which other set it is hidden (or -1)."""
-    sight = [NOBODY] * max(1, layout.zones.sets)
-    within = [-1] * len(sight)
-    families = layout.zones.families
-    for zone in layout.zones.at(6):
-        if zone.family.is_pile:
+def action_tables(actions: Actions) -> dict[str, Lookup]:
+    """For each action its verb, and whether others do not see all of it."""
+    every = actions.all
+    return {
+        "verbs": lookup((action.verb.first for action in every), np.int16),
+        "secret": lookup((action.verb.secrecy is not Secrecy.OPEN for action in every), np.int8),
+    }
+
+
+def zone_tables(zones: Zones) -> dict[str, Lookup]:
+    """For each set who may look into it, whether it lies open at the end of a round, and where its
+    cards seem to be (or -1)."""
+    sets = max(1, zones.sets)
+    sight, open_at_end, hidden_in = [NOBODY] * sets, [0] * sets, [-1] * sets
+    for zone in zones.at(SEATS):
+        family, i = zone.family, zone.index
+        if family.is_pile:
             continue
-        if zone.family.sight is Sight.EVERYONE:
-            sight[zone.index] = OPEN
-        elif zone.family.sight is Sight.OWNER and zone.owner is not None:
-            sight[zone.index] = zone.owner
-        if zone.family.within is not None:
-            within[zone.index] = families[zone.family.within].first + (zone.owner or 0)
-    return table(sight), table(within)
+        if family.sight is Sight.EVERYONE:
+            sight[i] = OPEN
+        elif family.sight is Sight.OWNER and zone.owner is not None:
+            sight[i] = zone.owner
+        open_at_end[i] = int(family.open_at_end)
+        if family.hidden_in is not None:
+            hidden_in[i] = zones.families[family.hidden_in].first + (zone.owner or 0)
+    return {
+        "sight": lookup(sight),
+        "open_at_end": lookup(open_at_end),
+        "hidden_in": lookup(hidden_in),
+    }
 
 
-def start(s: State) -> None:
-    """Set up the match: players and options are set, the generator is seeded."""
-    s._rules.start(s)
+def deck_tables(deck: Deck) -> dict[str, Any]:
+    """The deck, the cards of each kind, and the kind of each card."""
+    bits = (1 << kind if len(deck.kinds) <= 63 else 0 for kind in range(len(deck.kinds)))
+    return {
+        "whole_deck": deck.all,
+        "twins": deck.twins,
+        "kind_of": deck.kind,
+        "bit_of": deck.by_card(bits, empty=0),
+        "stride": deck.stride,
+    }
 
 
-def legal(s: State, seat: int, moves: Moves) -> None:
+def _found_by_type(function: F) -> F:
+    """Let compiled code find what plain Python looks up in `s._rules`."""
+    name = function.__name__
+
+    def found(s: State) -> Any:
+        value = getattr(_by_record[s], name)
+        return lambda s: value
+
+    overload(function, strict=False)(found)
+    return function
+
+
+# ---- rules
+
+
+def begin_round(s: State) -> None:
+    """Deal the round `s.round_no`, and say who is due."""
+    s._rules.begin_round(s)
+
+
+def legal(s: State, seat: int, found: ActionList) -> None:
     """List the actions of a seat that is due."""
-    s._rules.legal(s, seat, moves)
+    s._rules.legal(s, seat, found)
 
 
 def apply(s: State, seat: int, action: int) -> None:
@@ -80,61 +128,21 @@ def apply(s: State, seat: int, action: int) -> None:
     s._rules.apply(s, seat, action)
 
 
-def reseal(s: State, seat: int) -> None:
+def redeal_choice(s: State, seat: int) -> None:
     """Choose anew what this seat has chosen unseen."""
-    s._rules.reseal(s, seat)
+    s._rules.redeal_choice(s, seat)
 
 
-def appraise(s: State, seat: int, action: int) -> int:
-    """What an action is worth at a glance; about 100 is one card well played."""
-    value: int = s._rules.appraise(s, seat, action)
-    return value
-
-
-def outlook(s: State, seat: int) -> float:
-    """The chance of a seat to win the match, at the start of a round."""
-    value: float = s._rules.outlook(s, seat)
-    return value
-
-
-def remember(before: State, s: State, seat: int, action: int) -> None:
-    """Keep in mind what an action of a real match tells everyone of the hands."""
-    s._rules.remember(before, s, seat, action)
-
-
-def believe(s: State, seat: int) -> None:
-    """Bend a deal anew for this seat to what the play of the others tells of their hands."""
-    s._rules.believe(s, seat)
-
-
-def unseen(s: State) -> Table:
-    """For each action whether others do not see it in full when it is made."""
-    table: Table = s._rules.unseen
-    return table
-
-
-def sight(s: State) -> Table:
-    """Who may look into each set."""
-    table: Table = s._rules.sight
-    return table
-
-
-def within(s: State) -> Table:
-    """In which hand each set is hidden."""
-    table: Table = s._rules.within
-    return table
-
-
-@overload(start, strict=False)
-def _start(s: State) -> Any:
-    f: Any = _by_record[s].start
+@overload(begin_round, strict=False)
+def _begin_round(s: State) -> Any:
+    f: Any = _by_record[s].begin_round
     return lambda s: f(s)  # noqa: PLW0108  numba wants a function of its own
 
 
 @overload(legal, strict=False)
-def _legal(s: State, seat: Any, moves: Moves) -> Any:
+def _legal(s: State, seat: Any, found: ActionList) -> Any:
     f: Any = _by_record[s].legal
-    return lambda s, seat, moves: f(s, np.int64(seat), moves)
+    return lambda s, seat, found: f(s, np.int64(seat), found)
 
 
 @overload(apply, strict=False)
@@ -143,49 +151,70 @@ def _apply(s: State, seat: Any, action: Any) -> Any:
     return lambda s, seat, action: f(s, np.int64(seat), np.int64(action))
 
 
-@overload(reseal, strict=False)
-def _reseal(s: State, seat: Any) -> Any:
-    f: Any = _by_record[s].reseal
+@overload(redeal_choice, strict=False)
+def _redeal_choice(s: State, seat: Any) -> Any:
+    f: Any = _by_record[s].redeal_choice
     return lambda s, seat: f(s, np.int64(seat))
 
 
-@overload(appraise, strict=False)
-def _appraise(s: State, seat: Any, action: Any) -> Any:
-    f: Any = _by_record[s].appraise
-    return lambda s, seat, action: f(s, np.int64(seat), np.int64(action))
+# ---- tables
 
 
-@overload(outlook, strict=False)
-def _outlook(s: State, seat: Any) -> Any:
-    f: Any = _by_record[s].outlook
-    return lambda s, seat: f(s, np.int64(seat))
+@_found_by_type
+def verbs(s: State) -> Lookup:
+    """For each action the first action of its verb."""
+    return s._rules.verbs
 
 
-@overload(remember, strict=False)
-def _remember(before: State, s: State, seat: Any, action: Any) -> Any:
-    f: Any = _by_record[s].remember
-    return lambda before, s, seat, action: f(before, s, np.int64(seat), np.int64(action))
+@_found_by_type
+def secret(s: State) -> Lookup:
+    """For each action whether others do not see all of it when it is made."""
+    return s._rules.secret
 
 
-@overload(believe, strict=False)
-def _believe(s: State, seat: Any) -> Any:
-    f: Any = _by_record[s].believe
-    return lambda s, seat: f(s, np.int64(seat))
+@_found_by_type
+def sight(s: State) -> Lookup:
+    """For each set the seat that may look into it, or OPEN, or NOBODY."""
+    return s._rules.sight
 
 
-@overload(unseen, strict=False)
-def _unseen(s: State) -> Any:
-    values = _by_record[s].unseen
-    return lambda s: values
+@_found_by_type
+def open_at_end(s: State) -> Lookup:
+    """For each set whether it lies open to everyone once the round is over."""
+    return s._rules.open_at_end
 
 
-@overload(sight, strict=False)
-def _sight(s: State) -> Any:
-    values = _by_record[s].sight
-    return lambda s: values
+@_found_by_type
+def hidden_in(s: State) -> Lookup:
+    """For each set the hand in which others believe its cards to be, or -1."""
+    return s._rules.hidden_in
 
 
-@overload(within, strict=False)
-def _within(s: State) -> Any:
-    values = _by_record[s].within
-    return lambda s: values
+@_found_by_type
+def whole_deck(s: State) -> Lookup:
+    """All cards, as a set of two words."""
+    return s._rules.whole_deck
+
+
+@_found_by_type
+def twins(s: State) -> Lookup:
+    """For each kind its cards, as a set of two words."""
+    return s._rules.twins
+
+
+@_found_by_type
+def kind_of(s: State) -> Lookup:
+    """For each card its kind."""
+    return s._rules.kind_of
+
+
+@_found_by_type
+def bit_of(s: State) -> Lookup:
+    """For each card its kind as a set of kinds (for decks of at most 63 kinds)."""
+    return s._rules.bit_of
+
+
+@_found_by_type
+def stride(s: State) -> int:
+    """How far apart the copies of a kind are in a word."""
+    return s._rules.stride

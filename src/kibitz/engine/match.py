@@ -1,54 +1,49 @@
 """A match: a seed and a list of actions. Everything else follows."""
 
-import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from kibitz.engine import chance, playout
-from kibitz.engine.actions import Secrecy
+from kibitz.engine import border, chance
+from kibitz.engine.action_list import new_list
+from kibitz.engine.actions import Secrecy, Verb
 from kibitz.engine.checked import Checked
 from kibitz.engine.errors import BadSave, IllegalAction
-from kibitz.engine.game import Game, Settings
-from kibitz.engine.glimpse import held_at
-from kibitz.engine.moves import new_moves
+from kibitz.engine.game import Game
+from kibitz.engine.log import DEAL, Done, Line, line, raw_events
+from kibitz.engine.options import Settings
 from kibitz.engine.position import read_position, write_position
+from kibitz.engine.save import read_save, write_save
 from kibitz.engine.view import View, set_of, view
 
-FORMAT = 1
-
-
-class Mark(NamedTuple):
-    """Where a match stood."""
-
-    state: bytes
-    moves: int
-    rounds: int
+Sheet = list[list[dict[str, int]]]  # by round, by seat, by part of the score
 
 
 class Match:
     """One whole game at a table.
 
     Seats are numbered from 0. Actions are texts such as `kol r5`; `legal` lists them and `play`
-    makes one, or raises `IllegalAction` and changes nothing.
+    makes one, or raises `IllegalAction` and changes nothing. When a round is over nobody is due
+    until `next_round` deals the next one.
     """
 
     def __init__(
         self, game: Game, state: Any, settings: Settings, seed: str, position: str | None
     ) -> None:
-        self.game = game
-        self.state = state
-        self._numbers: list[int] = []
-        self.settings = settings
-        self.seed = seed
-        self.log: list[tuple[int, str]] = []
-        self.sheet: list[list[dict[str, int]]] = []
-        self._start = position
-        self._masks: list[frozenset[int]] = []
-        self._lists = new_moves()
-        self._moves, self._count = self._lists["move"][0], self._lists["count"]
+        self.game, self.settings, self.seed = game, settings, seed
+        # A reporting state, and the same memory looked at as a plain one.
+        self._record = np.zeros(1, game.layout.reporting)
+        self._state: Any = np.ndarray((1,), game.layout.dtype, self._record)  # type: ignore[arg-type]
+        self._state[:] = state
+        self._due, self._events = self._record["due"], self._record["events"]
+        self.players = int(state["players"][0])  # how many seats there are
+        self.done: list[Done] = []
+        self.sheet: Sheet = []
+        self.start = position  # the position that it began with, if it was not dealt
+        self._past = 0  # how much had been done before a trial began
+        self._lists = new_list()
         self._everyone = frozenset(range(self.players))
 
     @classmethod
@@ -57,10 +52,10 @@ class Match:
     ) -> "Match":
         """Sit down and deal."""
         settings = game.settings(players, options)
-        state = game.blank(players, settings)
         seed = secrets.token_hex(16) if seed is None else str(seed)
-        playout.start_at(state, 0, *chance.seed_of_move(seed, 0))
-        return cls(game, state, settings, seed, None)
+        match = cls(game, game.blank(players, settings), settings, seed, None)
+        match._deal()
+        return match
 
     @classmethod
     def at(cls, game: Game, text: str, seed: int | str | None) -> "Match":
@@ -69,16 +64,36 @@ class Match:
         seed = secrets.token_hex(16) if seed is None else str(seed)
         return cls(game, state, settings, seed, text)
 
+    @classmethod
+    def load(cls, text: str, find: Callable[[str], Game]) -> "Match":
+        """A saved match, replayed to the state in which it was saved."""
+        saved = read_save(text)
+        game, log = find(saved["game"]), saved["log"]
+        if saved["rules"] != game.identity.version:
+            raise BadSave(
+                f"this match was played with version {saved['rules']} of the rules of "
+                f"{game.identity.title}; these are version {game.identity.version}"
+            )
+        if "position" in saved:
+            match = cls.at(game, saved["position"], saved["seed"])
+        else:
+            match = cls.new(game, saved["players"], saved["seed"], saved["options"])
+            if log[:1] != [[None, DEAL]]:
+                raise BadSave("this save is damaged: its log does not begin with a deal")
+        for n in range(len(match.done), len(log)):
+            try:
+                seat, text = log[n]
+                match.repeat(seat, text)
+            except (IllegalAction, TypeError, ValueError) as error:
+                raise BadSave(f"line {n} of the saved match cannot be played: {error}") from None
+        return match
+
+    # ---- how it stands
+
     @property
     def state(self) -> Any:
         """The state, as an array of one."""
         return self._state
-
-    @state.setter
-    def state(self, state: Any) -> None:
-        self._state = state
-        self._due, self._over = state["due"], state["over"]
-        self.players = int(state["players"][0])  # how many seats there are
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -86,30 +101,53 @@ class Match:
         return set_of(int(self._due[0]))
 
     @property
+    def round_over(self) -> bool:
+        """Whether a round has ended and the next has not been dealt."""
+        return bool(self._record["round_over"][0])
+
+    @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self._over[0])
+        return bool(self._record["over"][0])
 
     @property
     def round(self) -> int:
         """The number of the round, from 1."""
-        return int(self.state["round_no"][0])
+        return int(self._record["round_no"][0])
 
     @property
     def scores(self) -> list[int]:
         """Each seat's points in the match."""
-        return [int(n) for n in self.state["total"][0][: self.players]]
+        return [int(n) for n in self._record["total"][0][: self.players]]
 
     @property
     def winners(self) -> list[int]:
         """The seats that have won; several share a victory."""
-        return sorted(set_of(int(self.state["winners"][0])))
+        return sorted(set_of(int(self._record["winners"][0])))
 
     @property
     def options(self) -> dict[str, object]:
         """The options of this match, as a person would give them."""
-        options = self.game.identity.options
-        return {name: options[name].write(value) for name, value in self.settings.items()}
+        return self.game.written(self.settings)
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may see; None is a spectator."""
+        if seat is not None:
+            self._check_seat(seat)
+        return view(self.game, self._state, seat)
+
+    def sample_world(self, seat: int) -> Any:
+        """A state that fits all that a seat sees, and depends on nothing else: for bots."""
+        self._check_seat(seat)
+        world = self._state.copy()
+        border.redeal_at(world, 0, seat, *chance.seed_of_move("sample", 0))
+        return world
+
+    def checked(self) -> Checked:
+        """The present state for play in plain Python."""
+        return Checked(self.game.layout, self.game.plain, self._record[0])
+
+    # ---- what can be done
 
     def legal(self, seat: int) -> list[str]:
         """The actions of a seat, as text; none if it is not due."""
@@ -118,21 +156,14 @@ class Match:
     def legal_numbers(self, seat: int) -> list[int]:
         """The actions of a seat, as numbers."""
         self._check_seat(seat)
-        playout.legal_at(self.state, 0, seat, self._lists)
-        numbers: list[int] = self._moves[: self._count[0]].tolist()
+        border.legal_at(self._state, 0, seat, self._lists)
+        numbers: list[int] = self._lists["action"][0][: self._lists["count"][0]].tolist()
         return numbers
 
-    def held(self, seat: int) -> list[str]:
-        """Those of a seat's actions after which its choice goes on, and can be taken back."""
-        legal = [self.game.actions.all[a] for a in self.legal_numbers(seat)]
-        steps = self.game.table.steps
-        if not any(action.verb.name in steps for action in legal):
-            return []
-        states = self.game.blank(self.players, self.settings, 2)
-        states[0] = self.guess(seat)[0]
-        on = np.zeros(len(legal), np.int8)
-        held_at(states, seat, self._lists, on)
-        return [a.text for a, held in zip(legal, on, strict=True) if held and a.verb.name in steps]
+    def verb(self, action: str) -> Verb | None:
+        """The verb of an action."""
+        number = self.game.actions.read(action)
+        return None if number is None else self.game.actions.all[number].verb
 
     def play(self, seat: int, action: str) -> None:
         """Make an action, or raise IllegalAction and change nothing."""
@@ -140,154 +171,147 @@ class Match:
         number = self.game.actions.read(action) if isinstance(action, str) else None
         if number is None:
             raise IllegalAction(self._not_an_action(action, seat))
-        low, high = chance.seed_of_move(self.seed, len(self.log) + 1)
-        became = playout.play_at(self.state, 0, seat, number, low, high, self._lists)
-        if became == playout.REFUSED:
+        if not border.is_legal_at(self._state, 0, seat, number, self._lists):
             raise self._refuse(seat, number)
-        self._numbers.append(number)
-        self.log.append((seat, self.game.actions.write(number)))
-        self._masks.append(self._who_saw(seat, number))
-        if became == playout.ROUND_OVER:
+        self._events[0] = 0
+        border.apply_at(self._record, 0, seat, number, *self._luck())
+        self._note(seat, number, self._who_saw(seat, number))
+        if self._record["round_over"][0]:
             self._book()
 
-    def play_all(self, seat: int, actions: Sequence[str]) -> Mark:
-        """Make all steps of a choice, or raise IllegalAction and change nothing.
+    def play_all(self, seat: int, actions: Sequence[str]) -> None:
+        """Make a choice of one or more actions."""
+        for action in actions:
+            self.play(seat, action)
 
-        The mark leads back to before.
+    def next_round(self) -> None:
+        """Deal the next round, when one is over."""
+        if not self.round_over or self.over:
+            raise IllegalAction("the next round is dealt when this one is over")
+        self._deal()
+
+    def try_choice(self, seat: int, actions: Sequence[str]) -> "Match":
+        """The match after a whole choice, or IllegalAction; this match stays as it is.
+
+        All actions but the last one are steps after which a choice goes on, the last one is not. So
+        nobody can find out what an action would bring, and have it refused for what comes after.
         """
-        mark = self.mark()
-        try:
-            for action in actions:
-                self.play(seat, action)
-        except IllegalAction:
-            self.back_to(mark)
-            raise
-        return mark
-
-    def mark(self) -> Mark:
-        """Where the match stands now, to come back to."""
-        return Mark(self.state.tobytes(), len(self.log), len(self.sheet))
-
-    def back_to(self, mark: Mark) -> None:
-        """Take back all that happened since."""
-        self.state.view(np.uint8)[:] = np.frombuffer(mark.state, np.uint8)
-        del self.log[mark.moves :], self._numbers[mark.moves :], self._masks[mark.moves :]
-        del self.sheet[mark.rounds :]
+        after = self._trial()
+        for n, action in enumerate(actions):
+            after.play(seat, action)
+            verb = after.verb(action)
+            assert verb is not None
+            if verb.continues and n == len(actions) - 1:
+                raise IllegalAction(f"{action!r} is a part of a choice; send all of it")
+            if not verb.continues and n < len(actions) - 1:
+                raise IllegalAction(f"after {action!r} there is no more to choose")
+        return after
 
     def preview(self, seat: int, steps: Sequence[str]) -> "Match":
         """The match after some steps of a choice that goes on, as far as the seat can know it."""
-        other = self.copy()
-        other.state = self.guess(seat)
+        after = self._trial(self.sample_world(seat))
         for step in steps:
-            if step not in other.held(seat):
-                other.play(seat, step)
+            after.play(seat, step)
+            verb = after.verb(step)
+            if verb is None or not verb.continues:
                 raise IllegalAction(f"after {step!r} there is no more to choose")
-            other.play(seat, step)
-        return other
+        return after
 
-    def view(self, seat: int | None = None) -> View:
-        """What a seat may see; None is a spectator."""
-        if seat is not None:
-            self._check_seat(seat)
-        return view(self.game, self.state, seat)
-
-    def guess(self, seat: int) -> Any:
-        """A state that fits all that a seat sees, and depends on nothing else: for bots."""
-        self._check_seat(seat)
-        guess = self.state.copy()
-        playout.redeal_at(guess, 0, seat, *chance.seed_of_move("guess", 0))
-        return guess
-
-    def history(self, seat: int | None = None) -> list[tuple[int, str]]:
-        """The log as a seat may read it: what it did not see stays unsaid.
-
-        A masked action shows its verb alone. A choice that is still sealed is left out.
-        """
-        told = (self.told(seat, n, self.sealed) for n in range(len(self.log)))
-        return [line for line in told if line is not None]
-
-    def told(self, seat: int | None, n: int, sealed: int) -> tuple[int, str] | None:
-        """Line n of the log as a seat may read it while all from line `sealed` on is sealed."""
-        who, text = self.log[n]
-        seen_by = self._masks[n]
-        if seat in seen_by or len(seen_by) == self.players:
-            return who, text
-        if n >= sealed:
-            return None
-        verb = self.game.actions.all[self._numbers[n]].verb
-        return (who, verb.name) if verb.secrecy is Secrecy.MASKED else (who, text)
+    # ---- what has happened
 
     @property
-    def sealed(self) -> int:
-        """From which line of the log on choices are still sealed."""
-        n = len(self.log)
-        while n and self._is_sealed(n - 1):
-            n -= 1
-        return len(self.log) if n < len(self.log) and self._is_shown() else n
+    def log(self) -> list[tuple[int | None, str]]:
+        """Who did what; a round is dealt by nobody."""
+        return [(done.seat, done.text) for done in self.done]
 
-    def _is_sealed(self, n: int) -> bool:
-        return self.game.actions.all[self._numbers[n]].verb.secrecy is Secrecy.SEALED
+    def line(self, n: int, viewer: int | None) -> Line | None:
+        """Line n of the log as a viewer (None: a spectator) may read it, if at all."""
+        return line(self.game, n, self.done[n], viewer)
 
-    def _is_shown(self) -> bool:
-        """Whether nothing is sealed any more."""
-        zones = self.game.layout.zones
-        hiding = [f for f in zones.families.values() if f.within is not None]
-        cards = self.state["cards"][0]
-        return not any(
-            cards[family.first + seat].any() for family in hiding for seat in range(self.players)
-        )
+    def history(self, viewer: int | None = None) -> list[Line]:
+        """The log as a viewer may read it: what it did not see stays unsaid."""
+        lines = (self.line(n, viewer) for n in range(len(self.done)))
+        return [line for line in lines if line is not None]
 
     def position(self) -> str:
         """The position as text, to be read back by `kibitz.position`."""
-        return write_position(self.game, self.state[0], self.settings)
+        return write_position(self.game, self._state[0], self.settings)
 
     def save(self) -> str:
         """The match as readable JSON; `kibitz.load` replays it to the same state."""
         head: dict[str, object] = {
-            "kibitz": FORMAT,
             "game": self.game.name,
             "rules": self.game.identity.version,
             "players": self.players,
             "options": self.options,
             "seed": self.seed,
         }
-        if self._start is not None:
-            head["position"] = self._start
-        lines = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
-        log = ",\n    ".join(json.dumps(entry, ensure_ascii=False) for entry in self.log)
-        return (
-            f'{lines},\n  "log": [\n    {log}\n  ]\n}}\n' if log else f'{lines},\n  "log": []\n}}\n'
-        )
+        if self.start is not None:
+            head["position"] = self.start
+        return write_save(head, self.log)
 
     def copy(self) -> "Match":
         """The same match, to be played on by itself."""
-        other = Match(self.game, self.state.copy(), self.settings, self.seed, self._start)
-        other.log, other._numbers = self.log.copy(), self._numbers.copy()
-        other.sheet, other._masks = self.sheet.copy(), self._masks.copy()
+        other = Match(self.game, self._state, self.settings, self.seed, self.start)
+        other.done, other.sheet = self.done.copy(), self.sheet.copy()
         return other
 
-    def rewound(self, moves: int) -> "Match":
-        """The match as it was after so many moves."""
-        if self._start is not None:
-            match = Match.at(self.game, self._start, self.seed)
+    def in_world(self, state: Any) -> "Match":
+        """The same match, played on by itself from another state, such as a sampled world."""
+        other = self.copy()
+        other._state[:] = state
+        return other
+
+    def rewound(self, lines: int) -> "Match":
+        """The match as it was after so many lines of its log; the first deal always stays."""
+        if self.start is not None:
+            match = Match.at(self.game, self.start, self.seed)
         else:
             match = Match.new(self.game, self.players, self.seed, self.options)
-        for seat, action in self.log[:moves]:
-            match.play(seat, action)
+        for done in self.done[len(match.done) : lines]:
+            match.repeat(done.seat, done.text)
         return match
 
-    def checked(self) -> Checked:
-        """The present state for play in plain Python."""
-        return Checked(self.game.layout, self.game.plain, self.state[0])
+    def repeat(self, seat: int | None, text: str) -> None:
+        """Do what a line of a log says."""
+        if seat is not None:
+            self.play(seat, text)
+        elif text == DEAL:
+            self.next_round()
+        else:
+            raise IllegalAction(f"nobody but a seat can do {text!r}")
+
+    # ---- within
+
+    def _trial(self, state: Any = None) -> "Match":
+        """A match to try something in; it has no past, but the same luck."""
+        trial = Match(
+            self.game, self._state if state is None else state, self.settings, self.seed, self.start
+        )
+        trial._past = self._past + len(self.done)
+        return trial
+
+    def _luck(self) -> tuple[int, int]:
+        return chance.seed_of_move(self.seed, self._past + len(self.done))
+
+    def _deal(self) -> None:
+        self._events[0] = 0
+        border.next_round_at(self._record, 0, *self._luck())
+        self._note(None, -1, self._everyone)
+
+    def _note(self, seat: int | None, number: int, seen_by: frozenset[int]) -> None:
+        text = DEAL if seat is None else self.game.actions.write(number)
+        events = raw_events(self._record[0]) if self._events[0] else ()
+        self.done.append(Done(seat, text, number, seen_by, events))
 
     def _check_seat(self, seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
             raise IllegalAction(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
 
     def _refuse(self, seat: int, number: int) -> IllegalAction:
+        if self.round_over and not self.over:
+            return IllegalAction("the round is over; the next one has not been dealt yet")
         rule = self.game.refusal(self.checked(), seat, number)
-        if rule is None:
-            raise AssertionError(f"{self.game.name}: no rule forbids {number}, yet it is not legal")
         return IllegalAction(self.game.texts.say("en", f"reasons.{rule}"), rule)
 
     def _not_an_action(self, action: object, seat: int) -> str:
@@ -299,65 +323,20 @@ class Match:
         return f"{self.game.identity.title} has no action {action[:40]!r}{hint}"
 
     def _who_saw(self, seat: int, number: int) -> frozenset[int]:
-        """The seats that saw the cards of the action just made."""
+        """The seats that saw all of the action just made."""
         secrecy = self.game.actions.all[number].verb.secrecy
         if secrecy is Secrecy.OPEN:
             return self._everyone
         if secrecy is Secrecy.SEALED:
             return frozenset([seat])
-        return set_of(int(self.state["told"][0])) | {seat}
+        return set_of(int(self._record["witnesses"][0])) | {seat}
 
     def _book(self) -> None:
         """Write the score sheet of the round that has ended."""
-        gain, parts = self.state["gain"][0], self.game.layout.parts
+        gain, parts = self._record["gain"][0], self.game.layout.parts
         self.sheet.append(
             [
                 {part: int(gain[seat, i]) for i, part in enumerate(parts)}
                 for seat in range(self.players)
             ]
         )
-
-
-def load(text: str, find: Callable[[str], Game]) -> Match:
-    """A saved match, replayed."""
-    saved = _read_save(text)
-    game = find(saved["game"])
-    if saved["rules"] != game.identity.version:
-        raise BadSave(
-            f"this match was played with version {saved['rules']} of the rules of "
-            f"{game.identity.title}; these are version {game.identity.version}"
-        )
-    if "position" in saved:
-        match = Match.at(game, saved["position"], saved["seed"])
-    else:
-        match = Match.new(game, saved["players"], saved["seed"], saved["options"])
-    for n, entry in enumerate(saved["log"], 1):
-        try:
-            seat, action = entry
-            match.play(seat, action)
-        except (IllegalAction, TypeError, ValueError) as error:
-            raise BadSave(f"move {n} of the saved match cannot be played: {error}") from None
-    return match
-
-
-_SHAPE: dict[str, type] = {
-    "game": str, "rules": int, "players": int, "options": dict, "seed": str, "log": list,
-}  # fmt: skip
-
-
-def _read_save(text: str) -> dict[str, Any]:
-    """The parts of a saved match, each of the right type."""
-    try:
-        saved = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        raise BadSave("this is no saved match: it is not JSON") from None
-    if not isinstance(saved, dict) or "kibitz" not in saved:
-        raise BadSave("this is no saved match: it was not written by Kibitz")
-    if saved["kibitz"] != FORMAT:
-        raise BadSave(f"this save has format {saved['kibitz']!r}; this Kibitz reads {FORMAT}")
-    for name, expected in _SHAPE.items():
-        if type(saved.get(name)) is not expected:
-            raise BadSave(f"this save is damaged: {name!r} is missing or of the wrong type")
-    if "position" in saved and not isinstance(saved["position"], str):
-        raise BadSave("this save is damaged: 'position' is not a text")
-    return saved

@@ -18,13 +18,15 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.engine.checked import Checked, CheckedMoves
+from kibitz.engine.checked import Checked, CheckedList, plain
 from kibitz.engine.compiled import NONE
 from kibitz.engine.deck import Deck
 from kibitz.engine.errors import BadOption, BadPosition
-from kibitz.engine.game import Game, Settings
+from kibitz.engine.game import Game
+from kibitz.engine.options import Settings
 from kibitz.engine.record import COMMON, Field
-from kibitz.engine.view import cards_of, pile_of, show, trim
+from kibitz.engine.rounds import next_round
+from kibitz.engine.view import cards_of, pile_of, set_of, show, trim
 from kibitz.engine.zones import Zone
 
 _NAMES = {"round": "round_no", "scores": "total"}
@@ -258,26 +260,38 @@ class _Reader:
 
 def _try_out(game: Game, state: Any) -> None:
     """Refuse a position in which the rules cannot go on."""
-    doubt = game.doubt(Checked(game.layout, game.plain, state[0]))
-    if doubt:
-        raise BadPosition(doubt)
     record = state[0]
     if record["over"]:
+        record["round_over"] = 1
+    if record["round_over"] and record["due"]:
+        raise BadPosition("nobody is due when the round is over; leave out `due:`")
+    error = game.position_error(_checked(game, state))
+    if error:
+        raise BadPosition(error)
+    if record["over"]:
         return
-    if not record["due"]:
-        raise BadPosition("nobody is due; write `due:` and a seat, or `over: 1`")
-    for seat in range(int(record["players"])):
-        if int(record["due"]) >> seat & 1:
+    if not record["due"] and not record["round_over"]:
+        raise BadPosition("nobody is due; write `due:` and a seat, `round_over: 1` or `over: 1`")
+    try:
+        if record["round_over"]:
+            _next_round(_checked(game, state))
+        for seat in set_of(int(record["due"])):
             _try_seat(game, state, seat)
+    except (IndexError, OverflowError, ValueError) as problem:
+        raise BadPosition(f"the rules cannot go on from this position: {problem}") from None
+
+
+_next_round = plain(next_round)
+
+
+def _checked(game: Game, state: Any) -> Checked:
+    return Checked(game.layout, game.plain, state[0])
 
 
 def _try_seat(game: Game, state: Any, seat: int) -> None:
-    try:
-        moves = CheckedMoves()
-        game.plain.legal(Checked(game.layout, game.plain, state[0]), seat, moves)
-        for action in moves.listed():
-            game.plain.apply(Checked(game.layout, game.plain, state[0]), seat, action)
-    except (IndexError, OverflowError, ValueError) as error:
-        raise BadPosition(f"the rules cannot go on from this position: {error}") from None
-    if not moves.count:
+    found = CheckedList()
+    game.plain.legal(_checked(game, state), seat, found)
+    for action in found.listed():
+        game.plain.apply(_checked(game, state), seat, action)
+    if not found.count:
         raise BadPosition(f"seat {seat} is due but has no action")

@@ -1,4 +1,4 @@
-"""States are fixed-size records: what the engine keeps for every game, and the game's own."""
+"""States are fixed-size records: what the engine keeps for every game, and the game's own fields."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ from kibitz.engine.deck import NUMBERS, WORDS, Deck
 from kibitz.engine.zones import SEATS, Zones
 
 I1, I2, I4, I8 = np.int8, np.int16, np.int32, np.int64
+MOST_EVENTS = 32  # of one action
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,13 @@ def kind(*shape: int) -> Field:
 
 @dataclass(frozen=True)
 class Layout:
-    """All that is known of a game's states: their record type, cards, zones and fields."""
+    """All that is known of a game's states: their record types, cards, zones and fields.
+
+    `dtype` is a state; `reporting` is a state followed by room for the events of one action.
+    """
 
     dtype: np.dtype[Any]
+    reporting: np.dtype[Any]
     deck: Deck
     zones: Zones
     shown: dict[str, Field]  # part of every view
@@ -83,16 +88,20 @@ class Layout:
         return {**self.shown, **self.hidden}
 
 
-# Every game has these: seats at the table, the round (from 1), the seats that are due, and the
-# standing. The engine sets `players`, the game's rules the others.
+# Every game has these. The engine sets `players`, `round_no`, `round_over` and `turns`; the rules
+# say who is due, and with the functions of rounds.py what is scored and who has won.
 COMMON: dict[str, Field] = {
     "players": number(I1, high=SEATS),
-    "round_no": number(I2),
-    "due": seats(),
-    "over": flag(),
+    "round_no": number(I2),  # from 1
+    "due": seats(),  # who may act now
+    "turns": number(I2),  # of this round, where the rules count them
+    "round_over": flag(),  # the round has been scored, and the next one has not been dealt
+    "over": flag(),  # so has the match
     "winners": seats(),
     "total": number(I2, SEATS, low=-32768),
 }
+
+_Spec = list[tuple[str, Any, tuple[int, ...]]]
 
 
 def layout(
@@ -106,28 +115,46 @@ def layout(
 ) -> Layout:
     """The layout of a game whose rules stand in this file.
 
-    numba compares records by their fields only. The last field is named after the game's
-    folder and a hash of its sources, so that two games, or two versions of one, are never
-    taken for each other, in the cache above all.
+    numba compares records by their fields only. The last field of a state is named after the
+    game's folder and a hash of its sources, so that two games, or two versions of one, are never
+    taken for each other, least of all in the cache.
     """
     folder = Path(file).parent
     hidden = hidden or {}
-    spec: list[tuple[str, Any, tuple[int, ...]]] = [
+    state: _Spec = [
         ("rng", I8, (4,)),
         ("cards", I8, (max(1, zones.sets), WORDS)),
         ("seen", I8, (WORDS,)),
         ("known", I8, (SEATS, WORDS)),
-        ("gain", I2, (SEATS, len(parts))),
+        ("gain", I2, (SEATS, len(parts))),  # what each seat has scored in this round
         ("top", I1, (max(1, zones.piles),)),
         ("under", I1, (NUMBERS,)),
-        ("told", I1, ()),  # the seats that saw the card last passed secretly
+        ("witnesses", I1, ()),  # the seats that saw the cards of a masked action
     ]
-    spec += [(n, f.dtype, f.shape) for n, f in {**COMMON, **shown, **hidden}.items()]
-    spec.append((f"is_{folder.name}_{source_hash([folder])}", I1, ()))
-    for name, *_ in spec:
+    state += [(n, f.dtype, f.shape) for n, f in {**COMMON, **shown, **hidden}.items()]
+    version = f"{folder.name}_{source_hash([folder])}"
+    # The cards come first, so that events begin where a state ends: a reporting state can be looked
+    # at as a plain one in the same memory. Not by numba, though, which would take it for one, and
+    # report nothing: its last field of a state has another name.
+    events: _Spec = [
+        (f"reports_{version}", I1, ()),
+        ("event_cards", I8, (MOST_EVENTS, WORDS)),
+        ("event_number", I2, (MOST_EVENTS,)),
+        ("event_kind", I1, (MOST_EVENTS,)),
+        ("event_seat", I1, (MOST_EVENTS,)),
+        ("event_other", I1, (MOST_EVENTS,)),
+        ("events", I1, ()),  # how many there are
+    ]
+    for name, *_ in state:
         if hasattr(np.record, name):  # s.size, s.copy, s.round … are methods of numpy scalars
-            raise ValueError(f"{folder.name}: field name {name!r} is taken by numpy")
-    if len({name for name, *_ in spec}) != len(spec):
+            raise ValueError(f"{folder.name}: the field name {name!r} is taken by numpy")
+    if len({name for name, *_ in (*state, *events)}) != len(state) + len(events):
         raise ValueError(f"{folder.name}: two fields have the same name")
-    dtype = np.dtype((np.record, np.dtype(spec, align=True)))
-    return Layout(dtype, deck, zones, shown, hidden, parts)
+    dtype, reporting = _record([*state, (f"is_{version}", I1, ())]), _record([*state, *events])
+    assert reporting.fields is not None
+    assert reporting.fields["event_cards"][1] == dtype.itemsize
+    return Layout(dtype, reporting, deck, zones, shown, hidden, parts)
+
+
+def _record(spec: _Spec) -> np.dtype[Any]:
+    return np.dtype((np.record, np.dtype(spec, align=True)))

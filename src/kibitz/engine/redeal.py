@@ -2,19 +2,18 @@
 
 from kibitz.engine import dispatch
 from kibitz.engine.bits import count, nth
+from kibitz.engine.cards import move_all
 from kibitz.engine.chance import below
 from kibitz.engine.compiled import State, rule
-from kibitz.engine.dispatch import OPEN
-from kibitz.engine.moving import move_all
+from kibitz.engine.visibility import is_open_to
 
 
 @rule
 def pool(s: State, me: int) -> tuple[int, int]:
     """The cards whose place seat `me` (-1: a spectator) does not know, as two words."""
-    sight = dispatch.sight(s)
     low, high = 0, 0
     for zone in range(s.cards.shape[0]):
-        if sight[zone] != OPEN and sight[zone] != me:
+        if not is_open_to(s, zone, me):
             low |= s.cards[zone, 0]
             high |= s.cards[zone, 1]
     low &= ~s.seen[0]
@@ -29,21 +28,21 @@ def pool(s: State, me: int) -> tuple[int, int]:
 def redeal(s: State, me: int) -> None:
     """Deal the cards that seat `me` cannot see (-1: a spectator) anew among their zones.
 
-    Every card whose place it knows stays; every zone keeps its size. What others have chosen
-    unseen is chosen anew. The result does not depend on how the unseen cards lay before.
+    Every card whose place it knows stays; every zone keeps its size. What others have chosen unseen
+    is chosen anew. The result does not depend on how the unseen cards lay before.
     """
-    sight, within = dispatch.sight(s), dispatch.within(s)
+    hidden_in = dispatch.hidden_in(s)
     for zone in range(s.cards.shape[0]):
-        if within[zone] >= 0 and sight[zone] != me:
-            move_all(s, zone, within[zone])
+        if hidden_in[zone] >= 0 and not is_open_to(s, zone, me):
+            move_all(s, zone, hidden_in[zone])
     low, high = pool(s, me)
     left_low, left_high = low, high
     last = -1
     for zone in range(s.cards.shape[0]):
-        if sight[zone] != OPEN and sight[zone] != me:
+        if not is_open_to(s, zone, me):
             last = zone
     for zone in range(last):
-        if sight[zone] == OPEN or sight[zone] == me:
+        if is_open_to(s, zone, me):
             continue
         n = count(s.cards[zone, 0] & low) + count(s.cards[zone, 1] & high)
         s.cards[zone, 0] &= ~low
@@ -67,4 +66,4 @@ def redeal(s: State, me: int) -> None:
         s.cards[last, 1] = (s.cards[last, 1] & ~high) | left_high
     for seat in range(s.players):
         if seat != me:
-            dispatch.reseal(s, seat)
+            dispatch.redeal_choice(s, seat)

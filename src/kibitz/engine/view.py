@@ -9,8 +9,8 @@ import numpy as np
 
 from kibitz.engine.compiled import NONE
 from kibitz.engine.game import Game
-from kibitz.engine.glimpse import ROW, SPECTATOR, glimpse_at
 from kibitz.engine.record import Field
+from kibitz.engine.visibility import ROW, SPECTATOR, visible_rows_at
 from kibitz.engine.zones import SEATS, Zone
 
 
@@ -37,6 +37,7 @@ class View:
     players: int
     round: int
     to_act: frozenset[int]
+    round_over: bool
     over: bool
     scores: tuple[int, ...]
     winners: frozenset[int]
@@ -109,13 +110,14 @@ def view(game: Game, state: Any, seat: int | None) -> View:
     players = int(record["players"])
     codes = game.layout.deck.codes
     rows = new_rows(game)
-    glimpse_at(state, 0, SPECTATOR if seat is None else seat, rows)
+    visible_rows_at(state, 0, SPECTATOR if seat is None else seat, rows)
     return View(
         game=game.name,
         seat=seat,
         players=players,
         round=int(record["round_no"]),
         to_act=set_of(int(record["due"])),
+        round_over=bool(record["round_over"]),
         over=bool(record["over"]),
         scores=tuple(int(n) for n in record["total"][:players]),
         winners=set_of(int(record["winners"])),

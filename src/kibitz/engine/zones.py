@@ -30,8 +30,9 @@ class Family:
     sight: Sight
     per_seat: bool
     parts: tuple[str, ...]
-    within: str | None = None
+    hidden_in: str | None = None
     looked_through: bool = False  # a pile whose covered cards everyone may look at again
+    open_at_end: bool = False  # a set that lies open to everyone once the round is over
 
     @property
     def count(self) -> int:
@@ -73,16 +74,19 @@ class Zones:
         sight: Sight = Sight.NOBODY,
         *,
         per_seat: bool = False,
-        within: str | None = None,
+        hidden_in: str | None = None,
+        open_at_end: bool = False,
     ) -> int:
         """Declare a set, or one per seat: zone = first + seat.
 
-        `within` names the hand in which others still believe these cards to be: neither the
+        `hidden_in` names the hand in which others still believe these cards to be: neither the
         cards nor their number show.
         """
         first = self.sets
         self.sets += SEATS if per_seat else 1
-        self.families[name] = Family(name, first, False, sight, per_seat, (), within)
+        self.families[name] = Family(
+            name, first, False, sight, per_seat, (), hidden_in, open_at_end=open_at_end
+        )
         return first
 
     def pile(

@@ -1,17 +1,16 @@
 """What each viewer sees of every zone, in numbers: the one place that decides it.
 
 A row per zone, sets first, then piles. Of a set: its size, the cards that the viewer may look at
-(two words), and those it has seen go there (two words). Of a pile: its size, a number that
-changes with its order, and the top card.
+(two words), and those it has seen go there (two words). Of a pile: its size, a number that changes
+with its order, and the top card.
 """
 
 from typing import Any
 
-from kibitz.engine import chance, dispatch
+from kibitz.engine import dispatch
 from kibitz.engine.bits import count
-from kibitz.engine.compiled import NONE, Moves, State, rule
+from kibitz.engine.compiled import NONE, State, rule
 from kibitz.engine.dispatch import OPEN
-from kibitz.engine.redeal import pool
 
 ROW = 5
 SPECTATOR = -1
@@ -20,33 +19,42 @@ _PRIME = 36028797018963913  # below 2^55, so that 128 times as much fits into a 
 
 
 @rule
-def glimpse(s: State, me: int, rows: Any) -> None:
-    """What viewer `me` sees of every zone."""
-    sight, within = dispatch.sight(s), dispatch.within(s)
+def is_open_to(s: State, zone: int, viewer: int) -> bool:
+    """Whether a viewer may look at the cards of a set."""
+    owner = dispatch.sight(s)[zone]
+    if owner == OPEN or owner == viewer or viewer == ALL_SEEING:
+        return True
+    return s.round_over != 0 and dispatch.open_at_end(s)[zone] != 0
+
+
+@rule
+def visible_rows(s: State, viewer: int, rows: Any) -> None:
+    """What a viewer sees of every zone."""
+    hidden_in = dispatch.hidden_in(s)
     sets = s.cards.shape[0]
     for zone in range(sets):
         low, high = s.cards[zone, 0], s.cards[zone, 1]
         rows[zone, 3] = 0
         rows[zone, 4] = 0
-        if sight[zone] == OPEN or sight[zone] == me or me == ALL_SEEING:
+        if is_open_to(s, zone, viewer):
             rows[zone, 1] = low
             rows[zone, 2] = high
-        elif within[zone] >= 0:
+        elif hidden_in[zone] >= 0:
             low, high = 0, 0
             rows[zone, 1] = 0
             rows[zone, 2] = 0
         else:
             for hidden in range(sets):
-                if within[hidden] == zone:
+                if hidden_in[hidden] == zone:
                     low |= s.cards[hidden, 0]
                     high |= s.cards[hidden, 1]
             rows[zone, 1] = 0
             rows[zone, 2] = 0
             rows[zone, 3] = low & s.seen[0]
             rows[zone, 4] = high & s.seen[1]
-            if me >= 0:
-                rows[zone, 3] |= low & s.known[me, 0]
-                rows[zone, 4] |= high & s.known[me, 1]
+            if viewer >= 0:
+                rows[zone, 3] |= low & s.known[viewer, 0]
+                rows[zone, 4] |= high & s.known[viewer, 1]
         rows[zone, 0] = count(low) + count(high)
     for pile in range(s.top.shape[0]):
         card, size, mark = s.top[pile], 0, 0
@@ -60,9 +68,9 @@ def glimpse(s: State, me: int, rows: Any) -> None:
 
 
 @rule
-def glimpse_at(states: Any, i: int, me: int, rows: Any) -> None:
-    """What viewer `me` sees of every zone of state i."""
-    glimpse(states[i], me, rows)
+def visible_rows_at(states: Any, i: int, viewer: int, rows: Any) -> None:
+    """What a viewer sees of every zone of state i."""
+    visible_rows(states[i], viewer, rows)
 
 
 @rule
@@ -71,12 +79,12 @@ def changes_at(
 ) -> int:
     """Bring the rows of some viewers up to date, and list those that have changed.
 
-    Each entry of `changed` has the viewer, the number of the row, and the row. Where the same
-    has changed for an earlier viewer, only `like` says so. `fresh` is room for one viewer's rows.
+    Each entry of `changed` has the viewer, the number of the row, and the row. Where the same has
+    changed for an earlier viewer, only `like` says so. `fresh` is room for one viewer's rows.
     """
     n = 0
     for v in range(len(viewers)):
-        glimpse(states[i], viewers[v], fresh)
+        visible_rows(states[i], viewers[v], fresh)
         first = n
         for zone in range(rows.shape[1]):
             differs = False
@@ -117,31 +125,3 @@ def _same_run(changed: Any, first: int, last: int) -> int:
                 return start
         start = end
     return -1
-
-
-@rule
-def goes_on(s: State, trial: State, seat: int, action: int) -> bool:
-    """Whether an action is a step of a choice that is not complete.
-
-    Then the seat goes on alone, nothing is revealed to it and nothing drawn, so the step can
-    still be taken back.
-    """
-    low, high = pool(s, seat)
-    chance.reseed(trial, 0, 0)
-    before = trial.rng[0], trial.rng[1], trial.rng[2], trial.rng[3]
-    dispatch.apply(trial, seat, action)
-    if before != (trial.rng[0], trial.rng[1], trial.rng[2], trial.rng[3]):
-        return False
-    if trial.over or trial.round_no != s.round_no or trial.due & ~s.due:
-        return False
-    left_low, left_high = pool(trial, seat)
-    return (trial.due >> seat) & 1 != 0 and low & ~left_low == 0 and high & ~left_high == 0
-
-
-@rule
-def held_at(states: Any, seat: int, lists: Any, held: Any) -> None:
-    """For each action of a seat in state 0 whether its choice goes on; state 1 is played in."""
-    moves: Moves = lists[0]
-    for i in range(moves.count):
-        states[1] = states[0]
-        held[i] = goes_on(states[0], states[1], seat, moves.move[i])

@@ -1,0 +1,352 @@
+"""Where cards lie, and how they move.
+
+A card lies in a set (`s.cards[zone]`, a bit) or on a pile (`s.top[pile]`, then `s.under`). Knowledge
+goes with it: `s.seen` holds the cards of closed sets whose place everyone knows, `s.known[seat]`
+those whose place this seat knows besides. A zone that is open to a seat needs neither.
+
+Rules move cards with these functions. Where a rule does more with a pile than they offer, it may
+relink `s.top` and `s.under` itself.
+"""
+
+from kibitz.engine.bits import count, lowest, nth
+from kibitz.engine.chance import below
+from kibitz.engine.compiled import NONE, Lookup, State, rule
+from kibitz.engine.deck import NO_CARD, WORD_BITS, WORDS
+from kibitz.engine.dispatch import bit_of, kind_of, stride, twins, whole_deck
+from kibitz.engine.zones import SEATS
+
+# ---- sets
+
+
+@rule
+def size(s: State, zone: int) -> int:
+    """How many cards a set holds."""
+    return count(s.cards[zone, 0]) + count(s.cards[zone, 1])
+
+
+@rule
+def is_empty(s: State, zone: int) -> bool:
+    """Whether a set holds no card."""
+    return (s.cards[zone, 0] | s.cards[zone, 1]) == 0
+
+
+@rule
+def holds(s: State, zone: int, card: int) -> bool:
+    """Whether the card lies in the set."""
+    return (s.cards[zone, card >> 6] >> (card & 63)) & 1 != 0
+
+
+@rule
+def _flip(s: State, zone: int, card: int) -> None:
+    """Put a card into a set, or take it out."""
+    s.cards[zone, card >> 6] ^= 1 << (card & 63)
+
+
+@rule
+def move(s: State, card: int, a: int, b: int) -> None:
+    """Move a card from set a to set b."""
+    _flip(s, a, card)
+    _flip(s, b, card)
+
+
+@rule
+def move_all(s: State, a: int, b: int) -> None:
+    """Move all cards of set a to set b."""
+    for w in range(WORDS):
+        s.cards[b, w] |= s.cards[a, w]
+        s.cards[a, w] = 0
+
+
+@rule
+def move_some(s: State, a: int, b: int, cards: Lookup) -> None:
+    """Move those cards of set a that are in a given set of two words to set b."""
+    for w in range(WORDS):
+        s.cards[b, w] |= s.cards[a, w] & cards[w]
+        s.cards[a, w] &= ~cards[w]
+
+
+@rule
+def any_card(s: State, zone: int) -> int:
+    """A card at random out of a set that is not empty."""
+    low = count(s.cards[zone, 0])
+    n = below(s, low + count(s.cards[zone, 1]))
+    w = int(n >= low)  # the word; computed, since no processor predicts it
+    return 64 * w + nth(s.cards[zone, w], n - low * w)
+
+
+@rule
+def draw(s: State, a: int, b: int) -> int:
+    """Move a card at random from set a to set b, and say which."""
+    card = any_card(s, a)
+    move(s, card, a, b)
+    return card
+
+
+@rule
+def deal(s: State, source: int, hands: int, n: int) -> None:
+    """Deal n cards to each seat."""
+    for seat in range(s.players):
+        for _ in range(n):
+            draw(s, source, hands + seat)
+
+
+@rule
+def find(s: State, zone: int, kind: int) -> int:
+    """A card of this kind in a set that holds one."""
+    alike = twins(s)
+    w = int(s.cards[zone, 0] & alike[kind, 0] == 0)
+    return 64 * w + lowest(s.cards[zone, w] & alike[kind, w])
+
+
+@rule
+def find_seen(s: State, zone: int, kind: int) -> int:
+    """The same; a card that everyone knows to be there comes first.
+
+    Where cards of a hand have been seen, the one to leave it must be found so: all others take it
+    for the card they know of.
+    """
+    alike = twins(s)
+    low = s.cards[zone, 0] & alike[kind, 0] & s.seen[0]
+    high = s.cards[zone, 1] & alike[kind, 1] & s.seen[1]
+    if low:
+        return lowest(low)
+    return 64 + lowest(high) if high else find(s, zone, kind)
+
+
+@rule
+def the_card(s: State, zone: int) -> int:
+    """The card of a set that holds just one."""
+    low = s.cards[zone, 0]
+    return lowest(low) if low else 64 + lowest(s.cards[zone, 1])
+
+
+@rule
+def how_many(s: State, zone: int, kind: int) -> int:
+    """How many cards of this kind a set holds."""
+    alike = twins(s)
+    return count(s.cards[zone, 0] & alike[kind, 0]) + count(s.cards[zone, 1] & alike[kind, 1])
+
+
+@rule
+def worth(s: State, zone: int, values: Lookup) -> int:
+    """The sum of the values of a set's cards, given by card number."""
+    points = 0
+    for w in range(WORDS):
+        left = s.cards[zone, w]
+        while left:
+            points += values[64 * w + lowest(left)]
+            left &= left - 1
+    return points
+
+
+@rule
+def worth_among(s: State, zone: int, values: Lookup, among: Lookup) -> int:
+    """The same for those of its cards that are in a set of two words."""
+    points = 0
+    for w in range(WORDS):
+        left = s.cards[zone, w] & among[w]
+        while left:
+            points += values[64 * w + lowest(left)]
+            left &= left - 1
+    return points
+
+
+@rule
+def kinds_in(s: State, zone: int) -> int:
+    """The kinds of card in a set, as a set of kinds (for decks of at most 63 kinds)."""
+    both = s.cards[zone, 0] | s.cards[zone, 1]
+    step = stride(s)
+    folded = 0
+    for shift in range(0, WORD_BITS, step):
+        folded |= both >> shift
+    return folded & ((1 << step) - 1)
+
+
+# ---- piles
+
+
+@rule
+def has_top(s: State, pile: int) -> bool:
+    """Whether a card lies on a pile."""
+    return s.top[pile] != NONE
+
+
+@rule
+def top_kind(s: State, pile: int) -> int:
+    """The kind on top of a pile, or NONE."""
+    return kind_of(s)[s.top[pile] & NO_CARD]
+
+
+@rule
+def kinds_on_top(s: State, first: int, n: int) -> int:
+    """The kinds on top of n piles, as a set of kinds (for decks of at most 63 kinds)."""
+    bit, shown = bit_of(s), 0
+    for pile in range(first, first + n):
+        shown |= bit[s.top[pile] & NO_CARD]
+    return shown
+
+
+@rule
+def height(s: State, pile: int) -> int:
+    """How many cards a pile has."""
+    n, card = 0, s.top[pile]
+    while card != NONE:
+        n += 1
+        card = s.under[card]
+    return n
+
+
+@rule
+def worth_of_pile(s: State, pile: int, values: Lookup) -> int:
+    """The sum of the values of a pile's cards, given by card number."""
+    points, card = 0, s.top[pile]
+    while card != NONE:
+        points += values[card]
+        card = s.under[card]
+    return points
+
+
+@rule
+def put_on(s: State, card: int, zone: int, pile: int) -> None:
+    """Lay a card of a set on top of a pile."""
+    _flip(s, zone, card)
+    s.under[card] = s.top[pile]
+    s.top[pile] = card
+
+
+@rule
+def take_off(s: State, pile: int, zone: int) -> int:
+    """Move the top card of a pile into a set, and say which."""
+    card = s.top[pile]
+    s.top[pile] = s.under[card]
+    _flip(s, zone, card)
+    return card
+
+
+@rule
+def from_pile_to_pile(s: State, a: int, b: int) -> int:
+    """Lay the top card of pile a on pile b, and say which."""
+    card = s.top[a]
+    s.top[a] = s.under[card]
+    s.under[card] = s.top[b]
+    s.top[b] = card
+    return card
+
+
+@rule
+def stack_on(s: State, a: int, b: int) -> None:
+    """Put pile a, as it lies, on top of pile b."""
+    if s.top[a] != NONE:
+        last = s.top[a]
+        while s.under[last] != NONE:
+            last = s.under[last]
+        s.under[last] = s.top[b]
+        s.top[b] = s.top[a]
+        s.top[a] = NONE
+
+
+@rule
+def clear_pile(s: State, pile: int, zone: int) -> None:
+    """Move a whole pile into a set; everyone has seen its cards and knows that they are there."""
+    while s.top[pile] != NONE:
+        see(s, take_off(s, pile, zone))
+
+
+@rule
+def turn_over(s: State, pile: int, zone: int) -> None:
+    """All cards of a pile but the top one go into a set, and are shuffled with it."""
+    top = s.top[pile]
+    s.top[pile] = s.under[top]
+    while s.top[pile] != NONE:
+        take_off(s, pile, zone)
+    s.top[pile] = top
+    s.under[top] = NONE
+    shuffle(s, zone)
+
+
+# ---- the whole deck, and knowledge
+
+
+@rule
+def gather(s: State, zone: int) -> None:
+    """Take up all cards of the deck into one closed set, shuffled: nobody knows anything."""
+    deck = whole_deck(s)
+    for z in range(s.cards.shape[0]):
+        for w in range(WORDS):
+            s.cards[z, w] = 0
+    for pile in range(s.top.shape[0]):
+        s.top[pile] = NONE
+    for w in range(WORDS):
+        s.cards[zone, w] = deck[w]
+        s.seen[w] = 0
+        for seat in range(SEATS):
+            s.known[seat, w] = 0
+
+
+@rule
+def shuffle(s: State, zone: int) -> None:
+    """Nobody knows any more which cards lie in this set."""
+    for w in range(WORDS):
+        s.seen[w] &= ~s.cards[zone, w]
+        for seat in range(SEATS):
+            s.known[seat, w] &= ~s.cards[zone, w]
+
+
+@rule
+def see(s: State, card: int) -> None:
+    """Everyone sees where this card goes."""
+    s.seen[card >> 6] |= 1 << (card & 63)
+
+
+@rule
+def see_all(s: State, zone: int) -> None:
+    """Everyone sees the cards of this set, and where they go next."""
+    for w in range(WORDS):
+        s.seen[w] |= s.cards[zone, w]
+
+
+@rule
+def leave_hand(s: State, card: int, zone: int) -> None:
+    """A card leaves a hand before everyone's eyes (call it before the move).
+
+    Who knew of a twin in that hand cannot tell which of the two was played, so they know of one
+    card less.
+    """
+    for seat in range(SEATS):
+        if (s.known[seat, card >> 6] >> (card & 63)) & 1 == 0:
+            _forget_twin(s, seat, card, zone)
+    see(s, card)
+
+
+@rule
+def _forget_twin(s: State, seat: int, card: int, zone: int) -> None:
+    """A seat knows of one card less of this kind in a set."""
+    alike, kind = twins(s), kind_of(s)[card]
+    for w in range(WORDS):
+        known = s.known[seat, w] & s.cards[zone, w] & alike[kind, w]
+        if known:
+            s.known[seat, w] ^= known & -known
+            break
+
+
+@rule
+def pass_secretly(s: State, card: int, giver: int, taker: int, hands: int) -> None:
+    """A card goes from hand to hand, seen by giver and taker alone.
+
+    Any card of the giver's that a third seat knew may be the one that went, so it knows none of
+    them any more. The taker, shown a twin of a card it knew of, knows of one card less.
+    """
+    a, b = hands + giver, hands + taker
+    bit = 1 << (card & 63)
+    knew = s.known[taker, card >> 6] & bit
+    for w in range(WORDS):
+        s.seen[w] &= ~s.cards[a, w]
+        for seat in range(SEATS):
+            if seat != giver and seat != taker:
+                s.known[seat, w] &= ~s.cards[a, w]
+    if knew == 0:
+        _forget_twin(s, taker, card, a)
+    move(s, card, a, b)
+    s.known[giver, card >> 6] |= bit
+    s.known[taker, card >> 6] &= ~bit
+    s.witnesses = 1 << giver | 1 << taker

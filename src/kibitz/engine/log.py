@@ -1,0 +1,107 @@
+"""What has happened in a match, and what each viewer may read of it."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from kibitz.engine.actions import Secrecy
+from kibitz.engine.compiled import NONE
+from kibitz.engine.events import SCORED, Witnesses
+from kibitz.engine.game import Game
+from kibitz.engine.view import codes_of
+from kibitz.engine.visibility import ALL_SEEING
+
+DEAL = "deal"  # what stands in the log where a round was dealt
+
+
+class RawEvent(NamedTuple):
+    """An event as the rules reported it, its cards as two words."""
+
+    kind: int
+    seat: int
+    number: int
+    other: int
+    cards: tuple[int, int]
+
+
+class Done(NamedTuple):
+    """One thing done: an action of a seat, or the deal of a round (seat None)."""
+
+    seat: int | None
+    text: str
+    action: int  # -1 for a deal
+    seen_by: frozenset[int]  # the seats that saw all of it
+    events: tuple[RawEvent, ...]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as a viewer may know it.
+
+    `cards` are those that the viewer saw, `size` is how many there were. `other` is a second seat,
+    `word` a word of the game: a colour, a part of the score.
+    """
+
+    name: str
+    seat: int | None
+    number: int = 0
+    other: int | None = None
+    word: str | None = None
+    cards: tuple[str, ...] = ()
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log, as a viewer may read it, and what came of it.
+
+    `n` is its place in the whole log. The deal of a round has no seat. An action that was seen only
+    in part has its verb alone.
+    """
+
+    n: int
+    seat: int | None
+    verb: str
+    action: str | None
+    events: tuple[Event, ...]
+
+
+def raw_events(record: Any) -> tuple[RawEvent, ...]:
+    """The events of a reporting state."""
+    n = int(record["events"])
+    if not n:
+        return ()
+    columns = (record[f"event_{name}"][:n].tolist() for name in RawEvent._fields)
+    return tuple(RawEvent(*row[:4], tuple(row[4])) for row in zip(*columns, strict=True))
+
+
+def line(game: Game, n: int, done: Done, viewer: int | None) -> Line | None:
+    """What a viewer (None: a spectator) may read of something done; None: nothing at all."""
+    events = tuple(event(game, raw, viewer) for raw in done.events)
+    if done.seat is None:
+        return Line(n, None, DEAL, None, events)
+    verb = game.actions.all[done.action].verb
+    saw_all = verb.secrecy is Secrecy.OPEN or viewer in done.seen_by or viewer == ALL_SEEING
+    if saw_all:
+        return Line(n, done.seat, verb.name, done.text, events)
+    return None if verb.secrecy is Secrecy.SEALED else Line(n, done.seat, verb.name, None, events)
+
+
+def event(game: Game, raw: RawEvent, viewer: int | None) -> Event:
+    """An event as a viewer may know it."""
+    kind = game.events.kinds[raw.kind]
+    words = game.layout.parts if raw.kind == SCORED else kind.words
+    saw = (
+        kind.witnesses is Witnesses.EVERYONE
+        or viewer == ALL_SEEING
+        or viewer == raw.seat
+        or (kind.witnesses is Witnesses.BOTH and viewer == raw.other)
+    )
+    return Event(
+        name=kind.name,
+        seat=None if raw.seat == NONE else raw.seat,
+        number=raw.number,
+        other=None if words or raw.other == NONE else raw.other,
+        word=words[raw.other] if words else None,
+        cards=codes_of(game, raw.cards) if saw else (),
+        size=sum(word.bit_count() for word in raw.cards),
+    )

@@ -1,0 +1,97 @@
+"""How a game lies on a table: zones to places, actions to taps.
+
+The page and the terminal draw zones and offer paths of taps; they know nothing of rules. A game's
+tabletop.py says where each family of zones goes and which taps make which action.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from kibitz.engine.actions import Action
+
+Words = Mapping[str, str]
+Taps = tuple[str, ...] | Callable[[Words], tuple[str, ...]]
+
+
+class Look(Enum):
+    """How a zone is drawn."""
+
+    HAND = "hand"  # a fan of cards that its owner plays from
+    FAN = "fan"  # cards side by side, overlapping
+    PILE = "pile"  # one on top of the other, the top one showing
+    STACKS = "stacks"  # several piles beside each other
+    ROW = "row"  # cards beside each other
+    TRICK = "trick"  # one card per seat, in the middle
+    LOT = "lot"  # one card that all eyes are on
+    COUNTER = "counter"  # only how many there are
+    NONE = "none"  # not on the table
+
+
+class Spot(Enum):
+    """Where a zone lies."""
+
+    SEAT = "seat"
+    CENTRE = "centre"
+    ASIDE = "aside"
+
+
+@dataclass(frozen=True)
+class Place:
+    """The look and spot of a family of zones.
+
+    A card that is tapped in one family can also lie in another that is `part_of` it, as a card
+    just drawn that lies beside the hand.
+    """
+
+    look: Look
+    spot: Spot = Spot.CENTRE
+    part_of: str | None = None
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One tap: on a card, on a zone, or on a button.
+
+    `zone` names a family (`hand`), or a zone of it (`kitty.2`); a family of which each seat has its
+    own means the zone of the seat that acts. A button has a `word`, and where that is one of an
+    action's words, the name of it as `zone`.
+    """
+
+    kind: str  # card, zone or button
+    zone: str
+    word: str | None = None
+
+
+@dataclass(frozen=True)
+class Tabletop:
+    """The table of a game.
+
+    `taps` gives for each verb its path: `hand/{card}` taps a card, `discard` a zone, `=done` a
+    button, `=colour/{colour}` a button for one of the action's words. Words in braces are those of
+    the action. Where that is not enough, a function makes the path of the action's words.
+    """
+
+    places: Mapping[str, Place]
+    taps: Mapping[str, Taps]
+    prompt: str | None = None  # the field whose word says what a seat is asked
+    facts: tuple[str, ...] = ()  # fields that belong before everyone's eyes
+
+    def steps(self, action: Action) -> tuple[str, ...]:
+        """The taps that make an action, as text."""
+        taps = self.taps[action.verb.name]
+        if callable(taps):
+            return taps(action.words)
+        return tuple(step.format(**action.words) for step in taps)
+
+    def path(self, action: Action) -> tuple[Tap, ...]:
+        """The taps that make an action."""
+        return tuple(read_tap(step) for step in self.steps(action))
+
+
+def read_tap(step: str) -> Tap:
+    """A tap from its text."""
+    place, _, word = step.removeprefix("=").partition("/")
+    if step.startswith("="):
+        return Tap("button", place if word else "", word or place)
+    return Tap("card", place, word) if word else Tap("zone", place)
