@@ -8,6 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from kibitz.bots import knowledge
+from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Search
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.match import Match
@@ -58,8 +62,9 @@ class Thought:
 
 def check_seat(match: Match, seat: int) -> None:
     """Refuse to think where there is nothing to think about."""
-    if match.over:
-        raise KibitzError("the match is over; there is nothing to think about")
+    if match.round_over:
+        what = "match" if match.over else "round"
+        raise KibitzError(f"the {what} is over; there is nothing to think about")
     if seat not in match.to_act:
         due = ", ".join(str(s) for s in sorted(match.to_act))
         raise KibitzError(f"seat {seat} is not due; these are: {due}")
@@ -74,18 +79,22 @@ def think(
     seed: int = 0,
     threads: int = 1,
     stop: threading.Event | None = None,
+    beliefs: Any = None,
 ) -> Iterator[Thought]:
     """Think about a seat's actions, with a word now and then; the last is the most thorough.
 
     With `simulations` instead of seconds, and one thread, the same seed gives the same thought.
-    Closing the stream, or setting `stop`, ends the thinking.
+    Closing the stream, or setting `stop`, ends the thinking. `beliefs` are those of an `Onlooker`
+    at the match; without them the match is gone through for it.
     """
     check_seat(match, seat)
     if simulations is None and (seconds is None or seconds <= 0):
         raise KibitzError("give the kibitzer some time, as in seconds=1, or some simulations")
     if simulations is not None and simulations < 1:
         raise KibitzError("give the kibitzer at least one simulation")
-    return _thoughts(match, seat, seconds, simulations, seed, threads, stop)
+    beliefs = Onlooker(match).beliefs(match) if beliefs is None else beliefs
+    searches = [_search(match, seat, seed + n, beliefs) for n in range(threads)]
+    return _thoughts(match, seat, seconds, simulations, searches, stop)
 
 
 def _thoughts(
@@ -93,14 +102,12 @@ def _thoughts(
     seat: int,
     seconds: float | None,
     simulations: int | None,
-    seed: int,
-    threads: int,
+    searches: list[Search],
     stop: threading.Event | None,
 ) -> Iterator[Thought]:
     started = time.perf_counter()
-    searches = [_search(match, seat, seed + n) for n in range(threads)]
     done, step = 0, FIRST
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(len(searches)) as pool:
         while True:
             if simulations is not None:
                 step = min(step, simulations - done)
@@ -121,10 +128,9 @@ def _thoughts(
                 step = max(1, min(step, int(done / took * left) or 1))
 
 
-def _search(match: Match, seat: int, seed: int) -> Search:
-    states = match.game.blank(match.players, match.settings, 2)
-    states[0] = match.guess(seat)[0]
-    return Search(match.game, states, seat, seed, TO_THE_END)
+def _search(match: Match, seat: int, seed: int, beliefs: Any) -> Search:
+    world = match.sample_world(seat)
+    return Search(match.game, np.concatenate([world, world]), seat, seed, TO_THE_END, beliefs)
 
 
 def _sum_up(match: Match, seat: int, searches: list[Search], seconds: float) -> Thought:
@@ -146,7 +152,7 @@ def _opinion(match: Match, action: int, nodes: list[Any]) -> Opinion:
     square = sum(float(node["square"]) for node in nodes) / n
     # A prior of one win and one loss keeps the bar honest where all simulations agree.
     variance = max(square - chance * chance, 0.0) * n / (n + 2) + 0.5 / (n + 2)
-    chance, steepness = calibrated(chance, *match.game.trust)
+    chance, steepness = calibrated(chance, *knowledge.of(match.game).calibration)
     return Opinion(
         action=match.game.actions.write(action),
         chance=chance,
@@ -160,8 +166,8 @@ def _opinion(match: Match, action: int, nodes: list[Any]) -> Opinion:
 def calibrated(chance: float, bias: float, slope: float) -> tuple[float, float]:
     """A chance found by playouts as it comes true between good players, and how steeply it follows.
 
-    Playouts at a glance decide a match sooner than good players do, so they make too much of a
-    lead. What is certain stays certain.
+    Greedy playouts decide a match sooner than good players do, so they make too much of a lead. What
+    is certain stays certain.
     """
     if not 0 < chance < 1:
         return chance, 1.0

@@ -1,21 +1,26 @@
-"""The bots, from a newcomer's play to the best we know. Each is given a seat's view alone."""
+"""The bots, from a newcomer's play to the best we know. Each is given what a seat may know."""
 
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kibitz.bots.policy import glance_at
+import numpy as np
+
+from kibitz.bots import knowledge
+from kibitz.bots.inference import Onlooker
+from kibitz.bots.policy import greedy_at
 from kibitz.bots.search import Style, new_tree, search
-from kibitz.engine import playout
+from kibitz.engine import border
+from kibitz.engine.action_list import new_list
 from kibitz.engine.chance import reseed
 from kibitz.engine.compiled import NONE, rule
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Game
-from kibitz.engine.moves import new_moves
+from kibitz.engine.match import Match
 
 CHUNK = 64  # simulations between two looks at the clock
-NODES = 1_000_000  # of a search that is bound by time
+NODES = 1_000_000  # the machine gives such memory only as it is used
 USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
 
 
@@ -43,22 +48,49 @@ class Level:
     changes: Mapping[str, Any] = field(default_factory=dict)  # in the style of its search
 
     def choose(
-        self, game: Game, guess: Any, seat: int, seed: int, budget: Budget | None = None
+        self,
+        game: Game,
+        world: Any,
+        seat: int,
+        seed: int,
+        budget: Budget | None = None,
+        beliefs: Any = None,
     ) -> int:
-        """An action for a seat, from a state dealt anew from its view (`match.guess`)."""
-        states, lists = game.blank(int(guess["players"][0]), {}, 2), new_moves()
-        states[0] = guess[0]
+        """An action for a seat, from a world sampled from its view (`match.sample_world`).
+
+        `beliefs` are those of an `Onlooker` at the match.
+        """
+        knowledge.of(game)
+        states, lists = np.concatenate([world, world]), new_list()
         reseed_at(states, 0, seed, seat)
-        playout.legal_at(states, 0, seat, lists)
-        legal = [int(a) for a in lists[0]["move"][: lists[0]["count"]]]
+        border.legal_at(states, 0, seat, lists)
+        legal = [int(a) for a in lists[0]["action"][: lists[0]["count"]]]
         if len(legal) == 1:
             return legal[0]
         if self.budget is not None:
-            chosen = budget or self.budget
-            return think(game, states, seat, seed, chosen, self.changes).best()
+            search = Search(game, states, seat, seed, self.changes, beliefs)
+            search.spend(budget or self.budget)
+            return search.best()
         if self.noise is None:
             return legal[seed % len(legal)]
-        return glance_at(states, 0, lists, seat, self.noise)
+        return greedy_at(states, 0, lists, seat, self.noise)
+
+    def action(
+        self,
+        match: Match,
+        seat: int,
+        seed: int,
+        onlooker: Onlooker | None = None,
+        budget: Budget | None = None,
+    ) -> str:
+        """What it does at a seat of a match; `onlooker` has followed the match so far."""
+        beliefs = None
+        if onlooker is not None and self.budget is not None:
+            beliefs = onlooker.beliefs(match)
+        world = match.sample_world(seat)
+        return match.game.actions.write(
+            self.choose(match.game, world, seat, seed, budget, beliefs)
+        )
 
 
 LEVELS = {
@@ -103,21 +135,33 @@ class Search:
         seat: int,
         seed: int,
         changes: Mapping[str, Any] = USUAL,
-        nodes: int = NODES,
+        beliefs: Any = None,
     ) -> None:
+        known = knowledge.of(game)
         self.game, self.states, self.seat, self.seed = game, states, seat, seed
-        self.style = Style(**{**game.search, **changes})
+        self.style = Style(**{**known.style, **changes})
         self.sign = -1 if game.identity.low_wins else 1
-        self.lists = new_moves()
-        self.tree = new_tree(nodes)
+        self.beliefs = np.zeros(1, known.beliefs) if beliefs is None else beliefs
+        self.lists = new_list()
+        self.tree = new_tree(NODES)
         self.used = 1
 
     def run(self, simulations: int) -> None:
         """So many simulations more."""
         self.used = search(
             self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
-            self.seed, self.style,
+            self.seed, self.style, self.beliefs,
         )  # fmt: skip
+
+    def spend(self, budget: Budget) -> None:
+        """Search until the budget is spent."""
+        if budget.simulations is not None:
+            self.run(budget.simulations)
+            return
+        until = time.perf_counter() + (budget.seconds or 0.0)
+        self.run(CHUNK)
+        while time.perf_counter() < until:
+            self.run(CHUNK)
 
     def children(self) -> list[Any]:
         """The root's children: one for each action tried."""
@@ -130,19 +174,3 @@ class Search:
     def best(self) -> int:
         """The action tried most often."""
         return int(max(self.children(), key=lambda node: (node["visits"], node["worth"]))["action"])
-
-
-def think(
-    game: Game, states: Any, seat: int, seed: int, budget: Budget, changes: Mapping[str, Any]
-) -> Search:
-    """Search until the budget is spent."""
-    if budget.simulations is not None:
-        found = Search(game, states, seat, seed, changes, budget.simulations + 1)
-        found.run(budget.simulations)
-        return found
-    found = Search(game, states, seat, seed, changes)
-    until = time.perf_counter() + (budget.seconds or 0.0)
-    found.run(CHUNK)
-    while time.perf_counter() < until:
-        found.run(CHUNK)
-    return found

@@ -1,39 +1,42 @@
-"""Choosing by the game's good sense, at a glance."""
+"""Greedy play: the action that the game's heuristics like best."""
 
 from typing import Any
 
+from kibitz.bots import knowledge
 from kibitz.engine import chance, dispatch
 from kibitz.engine.bits import lowest
-from kibitz.engine.compiled import Moves, State, rule
+from kibitz.engine.compiled import ActionList, State, rule
 
 
 @rule
-def glance(s: State, seat: int, moves: Moves, noise: int) -> int:
-    """The listed action that looks best; `noise` is how far the eye may err."""
-    best, best_score = moves.move[0], -(1 << 40)
-    for i in range(moves.count):  # in sixteenths, so that equals are told apart by chance
-        score = 16 * dispatch.appraise(s, seat, moves.move[i]) + chance.below(s, 16 * (noise + 1))
+def greedy(s: State, seat: int, found: ActionList, noise: int) -> int:
+    """The listed action that looks best; `noise` is how far the values may be off."""
+    best, best_score = found.action[0], -(1 << 40)
+    for i in range(found.count):  # in sixteenths, so that equals are told apart by chance
+        value = knowledge.action_value(s, seat, found.action[i])
+        score = 16 * value + chance.below(s, 16 * (noise + 1))
         if score > best_score:
-            best, best_score = moves.move[i], score
+            best, best_score = found.action[i], score
     return int(best)
 
 
 @rule
-def play_out(s: State, moves: Moves, noise: int, limit: int) -> int:
-    """Everyone plays at a glance until the round ends; how many actions were made."""
-    n, round_no = 0, s.round_no
-    while not s.over and s.round_no == round_no and n < limit:
+def play_round(s: State, found: ActionList, noise: int, limit: int) -> int:
+    """Everyone plays greedily until the round is over; how many actions were made."""
+    n = 0
+    while not s.round_over and n < limit:
         seat = lowest(s.due)
-        moves.count = 0
-        dispatch.legal(s, seat, moves)
-        dispatch.apply(s, seat, glance(s, seat, moves, noise) if moves.count > 1 else moves.move[0])
+        found.count = 0
+        dispatch.legal(s, seat, found)
+        action = greedy(s, seat, found, noise) if found.count > 1 else found.action[0]
+        dispatch.apply(s, seat, action)
         n += 1
     return n
 
 
 @rule
-def glance_at(states: Any, i: int, lists: Any, seat: int, noise: int) -> int:
+def greedy_at(states: Any, i: int, lists: Any, seat: int, noise: int) -> int:
     """The best-looking action of a seat in state i."""
     lists[0].count = 0
     dispatch.legal(states[i], seat, lists[0])
-    return glance(states[i], seat, lists[0], noise)
+    return greedy(states[i], seat, lists[0], noise)

@@ -7,19 +7,22 @@ draw will bring is still left to chance. What a decision cost is judged from wha
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from kibitz.bots import knowledge
+from kibitz.bots.heuristics import share
+from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import Thought, think
-from kibitz.bots.policy import play_out
-from kibitz.bots.search import Style
+from kibitz.bots.search import Style, play_to_the_end
 from kibitz.engine import chance
+from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import rule
 from kibitz.engine.errors import KibitzError
+from kibitz.engine.log import Line
 from kibitz.engine.match import Match
-from kibitz.engine.moves import new_moves
-from kibitz.engine.sense import share
+from kibitz.engine.visibility import ALL_SEEING
 from kibitz.engine.zones import SEATS
 
 PLAYOUTS = 400
@@ -28,17 +31,17 @@ DECISIVE = 3
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A move of the match. `loss` is in chance to win; None where there was no choice.
+    """A line of the log. `loss` is in chance to win; None where there was no choice.
 
     A loss within `error` may be none at all.
     """
 
     number: int
     round: int
-    seat: int
+    seat: int | None  # None: a round was dealt
     action: str
-    chances: tuple[float, ...]  # after the move, by seat
-    swing: float  # what the move changed for the seat that gained or lost most
+    chances: tuple[float, ...]  # afterwards, by seat
+    swing: float  # what it changed for the seat that gained or lost most
     best: str | None = None
     loss: float | None = None
     error: float | None = None
@@ -49,7 +52,7 @@ class Review:
     """A match gone through."""
 
     match: Match
-    start: tuple[float, ...]  # everyone's chances before the first move
+    start: tuple[float, ...]  # everyone's chances before the first action
     moves: tuple[Reviewed, ...]
 
     @property
@@ -57,6 +60,12 @@ class Review:
         """The decisions that cost most, beyond what chance in the search explains."""
         costly = [m for m in self.moves if m.loss is not None and m.loss > (m.error or 0.0)]
         return sorted(costly, key=lambda move: -(move.loss or 0.0))[:DECISIVE]
+
+    def line(self, move: Reviewed) -> Line:
+        """The line of the log that a move is, with nothing hidden."""
+        line = self.match.line(move.number, ALL_SEEING)
+        assert line is not None
+        return line
 
     def data(self) -> dict[str, Any]:
         """The review as plain values, ready for JSON."""
@@ -87,18 +96,17 @@ def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth
         states[1] = states[0]
         s = states[1]
         chance.reseed(s, seed, i)
-        while not s.over:
-            play_out(s, lists[0], style.noise, style.limit)
+        play_to_the_end(s, lists[0], style)
         for p in range(s.players):
             worth[p] += share(s, p) / n
 
 
 def chances(match: Match, seed: int = 0, playouts: int = PLAYOUTS) -> tuple[float, ...]:
     """Everyone's chance to win, with all hands known."""
-    states = match.game.blank(match.players, match.settings, 2)
-    states[0] = match.state[0]
+    knowledge.of(match.game)
+    states = np.concatenate([match.state, match.state])
     worth = np.zeros(SEATS)
-    open_chances(states, new_moves(), 1 if match.over else playouts, seed, Style(), worth)
+    open_chances(states, new_list(), 1 if match.over else playouts, seed, Style(), worth)
     return tuple(float(w) for w in worth[: match.players])
 
 
@@ -116,39 +124,52 @@ def review(
     if simulations < 1:
         raise KibitzError("give the kibitzer at least one simulation")
     moves: list[Reviewed] = []
-    before = start = chances(match.rewound(0), seed)
+    first = match.rewound(0)
+    before = start = chances(first, seed)
     with ThreadPoolExecutor(threads) as pool:
-        steps = pool.map(lambda step: _judge(step, simulations, seed), _steps(match))
-        for number, (seat, action, round_, after, thought) in enumerate(steps, 1):
+        steps = pool.map(lambda step: _judge(step, simulations, seed), _steps(first, match))
+        for number, (step, after, thought) in enumerate(steps, len(first.done)):
             swing = max((abs(a - b), a - b) for a, b in zip(after, before, strict=True))[1]
-            best, loss, error = _cost(thought, action)
-            moves.append(Reviewed(number, round_, seat, action, after, swing, best, loss, error))
+            best, loss, error = _cost(thought, step.action)
+            moves.append(
+                Reviewed(
+                    number, step.after.round, step.seat, step.action, after, swing, best, loss, error
+                )
+            )
             before = after
             progress(number)
     return Review(match, start, tuple(moves))
 
 
-Step = tuple[Match, Match, int, str]
+class Step(NamedTuple):
+    """The match before and after something was done, and what others could tell of it."""
+
+    before: Match
+    after: Match
+    seat: int | None
+    action: str
+    beliefs: Any
 
 
-def _steps(match: Match) -> Iterator[Step]:
-    """For every move the match before and after it, the seat and the action."""
-    before = match.rewound(0)
-    for seat, action in match.log:
+def _steps(first: Match, match: Match) -> Iterator[Step]:
+    """Everything that was done, one thing after the other."""
+    before, onlooker = first, Onlooker(match)
+    for done in match.done[len(first.done) :]:
         after = before.copy()
-        after.play(seat, action)
-        yield before, after, seat, action
+        after.repeat(done.seat, done.text)
+        yield Step(before, after, done.seat, done.text, onlooker.beliefs(before))
         before = after
 
 
 def _judge(
     step: Step, simulations: int, seed: int
-) -> tuple[int, str, int, tuple[float, ...], Thought | None]:
-    before, after, seat, action = step
-    thought = None
-    if len(before.legal_numbers(seat)) > 1:
-        *_, thought = think(before, seat, None, simulations=simulations, seed=seed)
-    return seat, action, before.round, chances(after, seed), thought
+) -> tuple[Step, tuple[float, ...], Thought | None]:
+    thought, before = None, step.before
+    if step.seat is not None and len(before.legal_numbers(step.seat)) > 1:
+        *_, thought = think(
+            before, step.seat, None, simulations=simulations, seed=seed, beliefs=step.beliefs
+        )
+    return step, chances(step.after, seed), thought
 
 
 def _cost(thought: Thought | None, action: str) -> tuple[str | None, float | None, float | None]:

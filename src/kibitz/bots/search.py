@@ -1,10 +1,10 @@
 """Information-set Monte-Carlo tree search, for any game.
 
-Each simulation deals anew what the searching seat cannot see, walks down the tree through actions
-that are legal in that deal, adds a node, plays to the end of the round at a glance, and books for
-each seat its own chance to win the match. Every seat maximises its own. What other seats do unseen
-(a sealed choice, a card passed secretly) makes no node: the searcher could not tell such nodes
-apart, so it is played at a glance.
+Each simulation redeals what the searching seat cannot see, walks down the tree through actions that
+are legal in that world, adds a node, plays greedily to the end of the round, and books for each seat
+its own chance to win the match. Every seat maximises its own. What other seats do unseen (a sealed
+choice, a card passed secretly) makes no node: the searcher could not tell such nodes apart, so it is
+played greedily.
 """
 
 import math
@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.bots.policy import glance, play_out
+from kibitz.bots import knowledge
+from kibitz.bots.heuristics import share
+from kibitz.bots.policy import greedy, play_round
 from kibitz.engine import chance, dispatch
 from kibitz.engine.bits import lowest
-from kibitz.engine.compiled import NONE, Moves, State, rule
+from kibitz.engine.compiled import NONE, ActionList, State, rule
 from kibitz.engine.redeal import redeal
-from kibitz.engine.sense import share
+from kibitz.engine.rounds import next_round
 from kibitz.engine.zones import SEATS
 
 NODE = np.dtype(
@@ -41,12 +43,12 @@ class Style(NamedTuple):
     """How a search goes about it; docs/bots.md tells what was tried."""
 
     exploration: float = 0.5
-    noise: int = 60  # how far the glance of the playouts errs
+    noise: int = 60  # how far the values may be off by which playouts choose
     widening: float = 2.0  # below the root, n visits allow for this × √n children
     depth: int = 64  # actions looked ahead in the tree; 1 is plain Monte Carlo
     to_the_end: int = 0  # play out the match, not the round
-    others: int = 0  # in the tree, other seats go by their own results; 1: at a glance
-    believe: int = 1  # deals fit what the others' play tells of their hands
+    others: int = 0  # in the tree, other seats go by their own results; 1: they play greedily
+    infer: int = 1  # worlds are consistent with what the others did
     limit: int = 2_000  # actions of a playout
 
 
@@ -90,16 +92,16 @@ def find_child(tree: Any, parent: int, seat: int, action: int) -> int:
 
 
 @rule
-def best_child(tree: Any, parent: int, seat: int, moves: Moves, exploration: float) -> int:
+def best_child(tree: Any, parent: int, seat: int, found: ActionList, exploration: float) -> int:
     """The most promising child among the listed actions, or NONE; untried ones move to the front.
 
-    Afterwards moves.count is the number of untried actions.
+    Afterwards found.count is the number of untried actions.
     """
     best, best_score, untried = NONE, -1.0, 0
-    for i in range(moves.count):
-        child = find_child(tree, parent, seat, moves.move[i])
+    for i in range(found.count):
+        child = find_child(tree, parent, seat, found.action[i])
         if child == NONE:
-            moves.move[untried] = moves.move[i]
+            found.action[untried] = found.action[i]
             untried += 1
         else:
             node = tree[child]
@@ -108,24 +110,24 @@ def best_child(tree: Any, parent: int, seat: int, moves: Moves, exploration: flo
             score = node.worth / node.visits + exploration * spread
             if score > best_score:
                 best, best_score = child, score
-    moves.count = untried
+    found.count = untried
     return best
 
 
 @rule
-def descend(tree: Any, used: int, s: State, moves: Moves, me: int, style: Style) -> tuple[int, int]:
+def descend(tree: Any, used: int, s: State, found: ActionList, me: int, style: Style) -> tuple[int, int]:
     """From the root down to a new node, or to the end; that node, and the nodes in use."""
-    at, depth, round_no = 0, 0, s.round_no
-    unseen = dispatch.unseen(s)
-    while not s.over and s.round_no == round_no and depth < style.depth:
+    at, depth = 0, 0
+    secret = dispatch.secret(s)
+    while not s.round_over and depth < style.depth:
         seat = me if (s.due >> me) & 1 else lowest(s.due)
-        moves.count = 0
-        dispatch.legal(s, seat, moves)
-        if seat != me and unseen[moves.move[0]]:
-            dispatch.apply(s, seat, glance(s, seat, moves, style.noise))
+        found.count = 0
+        dispatch.legal(s, seat, found)
+        if seat != me and secret[found.action[0]]:
+            dispatch.apply(s, seat, greedy(s, seat, found, style.noise))
             continue
         if seat != me and style.others:
-            action = glance(s, seat, moves, style.noise)
+            action = greedy(s, seat, found, style.noise)
             dispatch.apply(s, seat, action)
             child = find_child(tree, at, seat, action)
             if child == NONE:
@@ -133,10 +135,10 @@ def descend(tree: Any, used: int, s: State, moves: Moves, me: int, style: Style)
             at = child
             depth += 1
             continue
-        best = best_child(tree, at, seat, moves, style.exploration)
+        best = best_child(tree, at, seat, found, style.exploration)
         room = at == 0 or tree[at].children < style.widening * math.sqrt(tree[at].visits + 1.0)
-        if moves.count > 0 and (room or best == NONE):
-            action = glance(s, seat, moves, style.noise)
+        if found.count > 0 and (room or best == NONE):
+            action = greedy(s, seat, found, style.noise)
             dispatch.apply(s, seat, action)
             return grow(tree, used, at, action, seat)
         at = best
@@ -149,7 +151,7 @@ def descend(tree: Any, used: int, s: State, moves: Moves, me: int, style: Style)
 def book(tree: Any, at: int, s: State, me: int, sign: int, worth: Any) -> None:
     """Book each seat's chance on the way back up, and for the root's children all figures."""
     for p in range(s.players):
-        worth[p] = share(s, p) if s.over else dispatch.outlook(s, p)
+        worth[p] = share(s, p) if s.over else knowledge.win_chance(s, p)
     while at != 0:
         node = tree[at]
         value = worth[node.seat]
@@ -180,21 +182,33 @@ def search(
     sims: int,
     seed: int,
     style: Style,
+    beliefs: Any,
 ) -> int:
-    """Run simulations from states[0], playing in states[1]; the nodes in use."""
+    """Run simulations from states[0], playing in states[1]; the nodes in use.
+
+    Each has a number of its own for its luck, however many are run at a time.
+    """
     worth = np.zeros(SEATS)
+    first = tree[0].visits
     for i in range(sims):
         states[1] = states[0]
         s = states[1]
-        chance.reseed(s, seed, i + tree[0].visits)
+        chance.reseed(s, seed, first + i)
         redeal(s, me)
-        if style.believe:
-            dispatch.believe(s, me)
+        if style.infer:
+            knowledge.condition(s, me, beliefs[0])
         at, used = descend(tree, used, s, lists[0], me, style)
+        play_round(s, lists[0], style.noise, style.limit)
         if style.to_the_end:
-            while not s.over:
-                play_out(s, lists[0], style.noise, style.limit)
-        elif not s.over and s.round_no == states[0].round_no:
-            play_out(s, lists[0], style.noise, style.limit)
+            play_to_the_end(s, lists[0], style)
         book(tree, at, s, me, sign, worth)
     return used
+
+
+@rule
+def play_to_the_end(s: State, found: ActionList, style: Style) -> None:
+    """Everyone plays greedily until the match is over."""
+    while not s.over:
+        if s.round_over:
+            next_round(s)
+        play_round(s, found, style.noise, style.limit)
