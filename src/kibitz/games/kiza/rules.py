@@ -1,25 +1,39 @@
 """The rules of Kiza, in the order of the rulebook."""
 
+from kibitz.engine.action_list import add, add_cards, verb_of
 from kibitz.engine.actions import Actions, Secrecy
 from kibitz.engine.bits import lowest
-from kibitz.engine.chance import below
-from kibitz.engine.compiled import NONE, Moves, State, rule, table
-from kibitz.engine.moves import add, add_each
-from kibitz.engine.moving import (
+from kibitz.engine.cards import (
     draw,
     gather,
     is_empty,
     move,
     move_all,
+    put_on,
     see_all,
     shuffle,
     size,
+    the_card,
     worth,
-)  # fmt: skip
+    worth_among,
+)
+from kibitz.engine.chance import below
+from kibitz.engine.compiled import NONE, ActionList, State, lookup, rule
+from kibitz.engine.dispatch import kind_of
+from kibitz.engine.events import (
+    SCORED,
+    Events,
+    Weight,
+    report,
+    with_card,
+    with_pile,
+    with_set,
+)
 from kibitz.engine.record import I1, flag, kind, layout, number, seat, seats, word
-from kibitz.engine.standing import crown, next_seat
+from kibitz.engine.rounds import best_seats, book, end_match, end_round
+from kibitz.engine.seats import everyone, has, how_many_seats, next_among, next_seat, only
 from kibitz.engine.zones import SEATS, Sight, Zones
-from kibitz.games.kiza.cards import DECK, SHAPES, VALUES
+from kibitz.games.kiza.deck import DECK, SHAPES, VALUES
 
 HAND_SIZE = 18
 MOST_ROUNDS = 100
@@ -27,16 +41,15 @@ MOST_DRY_ROUNDS = 3
 DRAWS = 4  # the draws for the first Donor that are kept for all to see; a fifth is most unlikely
 
 zones = Zones()
-HAND = zones.set("hand", Sight.OWNER, per_seat=True)
-CHOSEN = zones.set("chosen", Sight.OWNER, per_seat=True, within="hand")  # KIZA-R1
+HAND = zones.set("hand", Sight.OWNER, per_seat=True, open_at_end=True)
+CHOSEN = zones.set("chosen", Sight.OWNER, per_seat=True, hidden_in="hand")  # KIZA-R1
 KIZA = zones.set("kiza", Sight.EVERYONE, per_seat=True)
 BID = zones.set("bid", Sight.EVERYONE, per_seat=True)
-GAIN = zones.set("gain", Sight.EVERYONE, per_seat=True)  # KIZA-C3
 LOT = zones.set("lot", Sight.EVERYONE)
 DISCARD = zones.set("discard")  # KIZA-S2: face down
+GAIN = zones.pile("gain", per_seat=True, looked_through=True)  # KIZA-C3
 
 PRESENT, OFFER, AUCTION = range(3)
-
 LAYOUT = layout(
     __file__,
     DECK,
@@ -50,23 +63,37 @@ LAYOUT = layout(
         "leader": seat(),  # the highest bidder, and the bid
         "high": number(),
         "laying": flag(),  # the bidder has laid a card and is not done yet
-        "dry_rounds": number(I1, high=MOST_DRY_ROUNDS - 1),
-        "before": number(),  # cards captured before this round
+        "captured": number(I1, SEATS),  # cards captured in this round
+        "dry_rounds": number(I1, high=MOST_DRY_ROUNDS),  # in a row, without a capture
     },
-    hidden={"totals_before": number(I1, SEATS)},
     parts=("captured",),
 )
 
 actions = Actions(DECK)
-PRESENT_CARD = actions.verb("present", "present {card}", Secrecy.SEALED, card=DECK.codes)
-READY = actions.verb("ready", "ready", Secrecy.SEALED)
+PRESENT_CARD = actions.verb(
+    "present", "present {card}", Secrecy.SEALED, continues=True, card=DECK.codes
+)
+READY = actions.verb("ready", "ready")
 OFFER_CARD = actions.verb("offer", "offer {card}", card=DECK.codes)
-BID_CARD = actions.verb("bid", "bid {card}", card=DECK.codes)
+BID_CARD = actions.verb("bid", "bid {card}", continues=True, card=DECK.codes)
 DONE = actions.verb("done", "done")
 PASS = actions.verb("pass", "pass")
 
-KIND, ALL, STRIDE = DECK.kind, DECK.all, DECK.stride
-CARD = table(DECK.cards)
+events = Events()
+DREW_FOR_DONOR = events.event("drew_for_donor")
+FIRST_DONOR = events.event("first_donor")
+PRESENTED = events.event("presented", Weight.OUTCOME)
+BIDS = events.event("bids")
+LOT_WON = events.event("lot_won", Weight.OUTCOME)
+LOT_UNSOLD = events.event("lot_unsold", Weight.OUTCOME)
+ALL_SOLD = events.event("all_sold", Weight.END)
+REACHED = events.event("reached", Weight.END)
+NO_CAPTURES = events.event("no_captures", Weight.END)
+CARDS_GONE = events.event("cards_gone", Weight.END)
+TOO_LONG = events.event("too_long", Weight.END)
+
+CARD = lookup(DECK.cards)
+ALL = DECK.all
 N_SHAPES, N_VALUES = len(SHAPES), len(VALUES)
 N_KINDS = len(DECK.kinds)
 VALUE = DECK.by_card(VALUES[k % N_VALUES] for k in range(N_KINDS))
@@ -79,151 +106,132 @@ def _matches(a: int, b: int) -> bool:
     return same_colour or family_a % N_SHAPES == family_b % N_SHAPES
 
 
-MATCHES = table(
+MATCHES = lookup(  # for each kind the cards that match it, as a set of two words
     DECK.words(DECK.card(b) for b in range(N_KINDS) if _matches(a, b)) for a in range(N_KINDS)
 )
 
 
-# Setting up
+# Setting up a round
 
 
 @rule
-def start(s: State) -> None:
-    """KIZA-S1: draw for the Donor, then deal."""
-    gather(s, DISCARD, ALL)
-    s.round_no = 1
-    s.donor = draw_donor(s)
-    gather(s, DISCARD, ALL)
-    deal(s)
+def begin_round(s: State) -> None:
+    """KIZA-S1, S2, R14: 18 cards each; if there are fewer, all, one at a time from the Donor's left."""
+    if s.round_no == 1:
+        s.donor = draw_donor(s)
+        gather(s, DISCARD)
+    for p in range(s.players):  # KIZA-R13
+        move_all(s, HAND + p, DISCARD)
+    shuffle(s, DISCARD)
+    p = s.donor
+    for _ in range(min(HAND_SIZE * s.players, size(s, DISCARD))):
+        p = next_seat(s, p)
+        draw(s, DISCARD, HAND + p)
+    s.phase = PRESENT
+    s.due = 0
+    for p in range(s.players):
+        s.captured[p] = 0
+        if not is_empty(s, HAND + p):  # KIZA-R1, R14: all who hold cards present, at the same time
+            s.due |= only(p)
 
 
 @rule
 def draw_donor(s: State) -> int:
     """KIZA-S1: the highest card; those who tie, and they alone, draw again from the rest."""
-    tied, n = (1 << s.players) - 1, 0
-    while tied & (tied - 1):
+    gather(s, DISCARD)
+    tied, n = everyone(s), 0
+    while how_many_seats(tied) > 1:
         highest = 0
         for p in range(s.players):
-            if (tied >> p) & 1:
-                s.drawn[p, n] = KIND[draw(s, DISCARD, LOT)]
-                highest = max(highest, VALUE[CARD[s.drawn[p, n]]])
+            if has(tied, p):
+                card = draw(s, DISCARD, LOT)
+                s.drawn[p, n] = kind_of(s)[card]
+                highest = max(highest, VALUE[card])
+                report(s, DREW_FOR_DONOR, p, VALUE[card])
+                with_card(s, card)
         for p in range(s.players):
-            if (tied >> p) & 1 and VALUE[CARD[s.drawn[p, n]]] < highest:
-                tied &= ~(1 << p)
+            if has(tied, p) and VALUE[CARD[s.drawn[p, n]]] < highest:
+                tied &= ~only(p)
         n = min(n + 1, DRAWS - 1)
+    report(s, FIRST_DONOR, lowest(tied))
     return lowest(tied)
-
-
-@rule
-def deal(s: State) -> None:
-    """KIZA-S2, R14: 18 cards each; if there are fewer, all, one at a time from the Donor's left."""
-    p = s.donor
-    for _ in range(min(HAND_SIZE * s.players, size(s, DISCARD))):
-        p = next_seat(s, p)
-        draw(s, DISCARD, HAND + p)
-    s.before = 0
-    for p in range(s.players):
-        s.before += size(s, GAIN + p)
-        s.totals_before[p] = s.total[p]
-    begin_presenting(s)
 
 
 # A round
 
 
 @rule
-def begin_presenting(s: State) -> None:
-    """KIZA-R1: all who hold cards are due at the same time."""
-    s.phase = PRESENT
-    s.due = 0
-    for p in range(s.players):
-        if not is_empty(s, HAND + p):  # KIZA-R14: who was dealt nothing presents nothing
-            s.due |= 1 << p
-
-
-@rule
-def legal(s: State, me: int, moves: Moves) -> None:
+def legal(s: State, me: int, found: ActionList) -> None:
     """What a seat that is due may do."""
-    if s.phase == PRESENT:
-        add_cards(moves, PRESENT_CARD, s.cards[HAND + me, 0], s.cards[HAND + me, 1])
+    if s.phase == PRESENT:  # KIZA-R1
+        add_cards(s, found, PRESENT_CARD, HAND + me, ALL)
         if not is_empty(s, CHOSEN + me):
-            add(moves, READY)
-    elif s.phase == OFFER:
-        add_cards(moves, OFFER_CARD, s.cards[KIZA + me, 0], s.cards[KIZA + me, 1])
+            add(found, READY)
+    elif s.phase == OFFER:  # KIZA-R3
+        add_cards(s, found, OFFER_CARD, KIZA + me, ALL)
     else:
-        legal_bids(s, me, moves)
+        legal_bids(s, me, found)
 
 
 @rule
-def legal_bids(s: State, me: int, moves: Moves) -> None:
+def legal_bids(s: State, me: int, found: ActionList) -> None:
     """KIZA-R5, R6, R7: lay matching cards that can beat the highest bid, or pass."""
     if s.laying == 0:
-        add(moves, PASS)
+        add(found, PASS)
         if not can_outbid(s, me):
             return
     elif worth(s, BID + me, VALUE) > s.high:
-        add(moves, DONE)
-    lot = the_lot(s)
-    low, high = s.cards[HAND + me, 0] & MATCHES[lot, 0], s.cards[HAND + me, 1] & MATCHES[lot, 1]
-    add_cards(moves, BID_CARD, low, high)
-
-
-@rule
-def add_cards(moves: Moves, first: int, low: int, high: int) -> None:
-    """An action for every card of a set."""
-    add_each(moves, first, low)
-    add_each(moves, first + STRIDE, high)
+        add(found, DONE)
+    add_cards(s, found, BID_CARD, HAND + me, MATCHES[the_lot(s)])
 
 
 @rule
 def the_lot(s: State) -> int:
     """The kind of the Kiza card in the centre."""
-    low = s.cards[LOT, 0]
-    return KIND[lowest(low) if low else 64 + lowest(s.cards[LOT, 1])]
+    return kind_of(s)[the_card(s, LOT)]
 
 
 @rule
 def can_outbid(s: State, me: int) -> bool:
     """KIZA-R5, R6: whether all of a seat's matching cards together beat the highest bid."""
-    lot = the_lot(s)
-    total = worth(s, BID + me, VALUE)
-    for w in range(2):
-        left = s.cards[HAND + me, w] & MATCHES[lot, w]
-        while left and total <= s.high:
-            total += VALUE[64 * w + lowest(left)]
-            left &= left - 1
-    return total > s.high
+    laid = worth(s, BID + me, VALUE)
+    return laid + worth_among(s, HAND + me, VALUE, MATCHES[the_lot(s)]) > s.high
 
 
 @rule
 def apply(s: State, me: int, action: int) -> None:
     """A seat that is due makes a legal action."""
-    if action < READY:
+    verb = verb_of(s, action)
+    if verb == PRESENT_CARD:
         move(s, CARD[action - PRESENT_CARD], HAND + me, CHOSEN + me)
-    elif action == READY:
+    elif verb == READY:
         be_ready(s, me)
-    elif action < BID_CARD:
+    elif verb == OFFER_CARD:
         offer(s, me, CARD[action - OFFER_CARD])
-    elif action < DONE:
+    elif verb == BID_CARD:
         move(s, CARD[action - BID_CARD], HAND + me, BID + me)
         s.laying = 1
-    elif action == DONE:
+    elif verb == DONE:
         s.laying = 0
         s.leader = me
         s.high = worth(s, BID + me, VALUE)
+        report(s, BIDS, me, s.high)
         next_bidder(s, me)
     else:
-        s.passed |= 1 << me
+        s.passed |= only(me)
         next_bidder(s, me)
 
 
 @rule
 def be_ready(s: State, me: int) -> None:
     """KIZA-R1: when all have chosen, the Kiza cards are shown."""
-    s.due &= ~(1 << me)
+    s.due &= ~only(me)
     if s.due == 0:
         for p in range(s.players):
-            move_all(s, CHOSEN + p, KIZA + p)
+            if not is_empty(s, CHOSEN + p):
+                report(s, PRESENTED, p, size(s, CHOSEN + p))
+                with_set(s, CHOSEN + p)
+                move_all(s, CHOSEN + p, KIZA + p)
         next_donor(s)
 
 
@@ -233,10 +241,10 @@ def next_donor(s: State) -> None:
     for _ in range(s.players):
         if not is_empty(s, KIZA + s.donor):
             s.phase = OFFER
-            s.due = 1 << s.donor
+            s.due = only(s.donor)
             return
         s.donor = next_seat(s, s.donor)
-    end_round(s)
+    close_round(s)
 
 
 @rule
@@ -247,20 +255,17 @@ def offer(s: State, me: int, card: int) -> None:
     s.passed = 0
     s.leader = NONE
     s.high = 0
-    s.due = 1 << me
+    s.due = only(me)
 
 
 @rule
 def next_bidder(s: State, me: int) -> None:
     """KIZA-R8: the next who has not passed, unless only the highest bidder is left."""
-    bidders = ((1 << s.players) - 1) & ~s.passed
-    if bidders == 0 or (s.leader != NONE and bidders == 1 << s.leader):
+    bidders = everyone(s) & ~s.passed
+    if bidders == 0 or (s.leader != NONE and bidders == only(s.leader)):
         end_auction(s)
-        return
-    me = next_seat(s, me)
-    while not (bidders >> me) & 1:
-        me = next_seat(s, me)
-    s.due = 1 << me
+    else:
+        s.due = only(next_among(s, bidders, me))
 
 
 @rule
@@ -270,60 +275,78 @@ def end_auction(s: State) -> None:
         see_all(s, BID + p)
         move_all(s, BID + p, DISCARD)
     if s.leader == NONE:
+        report(s, LOT_UNSOLD, s.donor)
+        with_set(s, LOT)
         see_all(s, LOT)
         move_all(s, LOT, DISCARD)
     else:
-        s.total[s.leader] += worth(s, LOT, VALUE)
-        move_all(s, LOT, GAIN + s.leader)
+        capture(s, s.leader)
         if s.total[s.leader] >= s.target:  # KIZA-E1
-            end_match(s)
+            report(s, REACHED, s.leader, s.total[s.leader])
+            finish_match(s)
             return
     s.donor = next_seat(s, s.donor)
     next_donor(s)
+
+
+@rule
+def capture(s: State, me: int) -> None:
+    """KIZA-R9: the lot goes to the seat's Gain card."""
+    report(s, LOT_WON, me, s.high)
+    with_set(s, LOT)
+    card = the_card(s, LOT)
+    put_on(s, card, LOT, GAIN + me)
+    s.captured[me] += 1
+    book(s, me, 0, VALUE[card])
 
 
 # End of a round, end of the match
 
 
 @rule
-def end_round(s: State) -> None:
-    """KIZA-R13, R15: what is left in hands is discarded, and all is dealt anew.
+def close_round(s: State) -> None:
+    """KIZA-R12, R13, R15, E2: all Kiza cards have been auctioned.
 
     The Donor is already the one to the left of the last: next_donor went round once.
     """
-    captured = 0
+    report(s, ALL_SOLD, NONE)
+    captured, left = 0, size(s, DISCARD)
     for p in range(s.players):
-        captured += size(s, GAIN + p)
-        move_all(s, HAND + p, DISCARD)
-    shuffle(s, DISCARD)
-    s.dry_rounds = s.dry_rounds + 1 if captured == s.before else 0
-    dealt_out = size(s, DISCARD) <= s.players
-    if s.dry_rounds == MOST_DRY_ROUNDS or dealt_out or s.round_no == MOST_ROUNDS:  # KIZA-E2
-        s.dry_rounds = 0
-        end_match(s)
+        captured += s.captured[p]
+        left += size(s, HAND + p)
+    s.dry_rounds = 0 if captured else s.dry_rounds + 1
+    if s.dry_rounds == MOST_DRY_ROUNDS:
+        report(s, NO_CAPTURES, NONE, MOST_DRY_ROUNDS)
+        finish_match(s)
+    elif left <= s.players:
+        report(s, CARDS_GONE, NONE, left)
+        finish_match(s)
+    elif s.round_no == MOST_ROUNDS:
+        report(s, TOO_LONG, NONE, MOST_ROUNDS)
+        finish_match(s)
     else:
-        note_gains(s)
-        s.round_no += 1
-        deal(s)
+        report_captures(s)
+        end_round(s)
 
 
 @rule
-def end_match(s: State) -> None:
+def finish_match(s: State) -> None:
     """KIZA-E1, E2, E3: the highest total wins."""
-    note_gains(s)
-    crown(s, 1)
+    report_captures(s)
+    end_match(s, best_seats(s, 1))
 
 
 @rule
-def note_gains(s: State) -> None:
+def report_captures(s: State) -> None:
     """What each seat has captured in this round."""
     for p in range(s.players):
-        s.gain[p, 0] = s.total[p] - s.totals_before[p]
+        report(s, SCORED, p, s.gain[p, 0], 0)
+        with_pile(s, GAIN + p, s.captured[p])
 
 
 @rule
-def reseal(s: State, me: int) -> None:
+def redeal_choice(s: State, me: int) -> None:
     """KIZA-R1: neither which cards a seat has chosen is known, nor how many."""
-    if s.phase == PRESENT and (s.due >> me) & 1 == 0 and not is_empty(s, HAND + me):
+    if s.phase == PRESENT and not has(s.due, me) and not is_empty(s, HAND + me):
         for _ in range(1 + below(s, size(s, HAND + me))):
             draw(s, HAND + me, CHOSEN + me)

@@ -1,28 +1,43 @@
 """The rules of Kolpa!, in the order of the rulebook."""
 
+from kibitz.engine.action_list import add, add_each, verb_of
 from kibitz.engine.actions import Actions
-from kibitz.engine.chance import below
-from kibitz.engine.compiled import NONE, Moves, State, rule, table
-from kibitz.engine.deck import NO_CARD
-from kibitz.engine.moves import add, add_each
-from kibitz.engine.moving import (
+from kibitz.engine.bits import without
+from kibitz.engine.cards import (
     any_card,
+    deal,
     draw,
     find,
     from_pile_to_pile,
     gather,
     is_empty,
-    kinds,
+    kinds_in,
+    kinds_on_top,
     put_on,
-    shuffle,
     size,
     take_off,
+    top_kind,
+    turn_over,
     worth,
+    worth_of_pile,
+)  # fmt: skip
+from kibitz.engine.chance import below
+from kibitz.engine.compiled import NONE, ActionList, State, lookup, rule
+from kibitz.engine.events import (
+    DREW,
+    RESHUFFLED,
+    Events,
+    Weight,
+    report,
+    report_draw,
+    with_pile,
+    with_set,
 )  # fmt: skip
 from kibitz.engine.record import I1, layout, number, seat, word
-from kibitz.engine.standing import crown, next_seat
+from kibitz.engine.rounds import best_seats, count_turn, end_match, end_round, score
+from kibitz.engine.seats import next_seat, only
 from kibitz.engine.zones import Sight, Zones
-from kibitz.games.kolpa.cards import COLOURS, DECK, JOKER, NUMBERS
+from kibitz.games.kolpa.deck import COLOURS, DECK, JOKER, NUMBERS
 
 HAND_SIZE = 5
 JOKER_POINTS = 10
@@ -31,11 +46,12 @@ MOST_ROUNDS = 100
 N_COLOURS, N_NUMBERS = len(COLOURS), len(NUMBERS)
 
 zones = Zones()
-HAND = zones.set("hand", Sight.OWNER, per_seat=True)
+HAND = zones.set("hand", Sight.OWNER, per_seat=True, open_at_end=True)
 DRAW = zones.set("draw")
 DISCARD = zones.pile("discard")
 DISPLAY = zones.pile("display", per_seat=True, parts=COLOURS, looked_through=True)  # KOLPA-E4
 
+IN_DISPLAY, IN_HAND = range(2)
 LAYOUT = layout(
     __file__,
     DECK,
@@ -45,7 +61,6 @@ LAYOUT = layout(
         "starter": seat(),
         "called_colour": word(*COLOURS, or_none=True),
         "called_number": number(I1, high=N_NUMBERS - 1, empty=NONE),
-        "turns": number(high=MOST_TURNS - 1),
     },
     parts=("display", "hand"),
 )
@@ -58,41 +73,33 @@ CALL_COLOUR = actions.verb("call_colour", "joker {colour}", colour=COLOURS)
 CALL_NUMBER = actions.verb("call_number", "joker {number}", number=map(str, NUMBERS))
 LAST_JOKER = actions.verb("last_joker", "joker")
 
-KIND, TWINS, ALL, STRIDE = DECK.kind, DECK.twins, DECK.all, DECK.stride
+events = Events()
+HAND_EMPTY = events.event("hand_empty", Weight.END)
+TOO_LONG = events.event("too_long", Weight.END)
+
 JOKERS = 1 << JOKER
-SHOWS = DECK.by_card((1 << k for k in range(JOKER + 1)), empty=0)
-OF_COLOUR = table(sum(1 << (c * N_NUMBERS + n) for n in NUMBERS) for c in range(N_COLOURS))
-OF_NUMBER = table(sum(1 << (c * N_NUMBERS + n) for c in range(N_COLOURS)) for n in NUMBERS)
-ALIKE = table(OF_COLOUR[k // N_NUMBERS] | OF_NUMBER[k % N_NUMBERS] for k in range(JOKER))
+ALL_COLOURS, ALL_NUMBERS = (1 << N_COLOURS) - 1, (1 << N_NUMBERS) - 1
+OF_COLOUR = lookup(sum(1 << (c * N_NUMBERS + n) for n in NUMBERS) for c in range(N_COLOURS))
+OF_NUMBER = lookup(sum(1 << (c * N_NUMBERS + n) for c in range(N_COLOURS)) for n in NUMBERS)
+ALIKE = lookup(OF_COLOUR[k // N_NUMBERS] | OF_NUMBER[k % N_NUMBERS] for k in range(JOKER))
 POINTS = DECK.by_card(JOKER_POINTS if k == JOKER else k % N_NUMBERS for k in range(JOKER + 1))
 
 
-# Setting up
+# Setting up a round
 
 
 @rule
-def start(s: State) -> None:
-    """KOLPA-S3: the first starter is drawn at random."""
-    s.starter = below(s, s.players)
-    s.round_no = 1
-    deal(s)
-
-
-@rule
-def deal(s: State) -> None:
-    """KOLPA-S1: five cards each, and one that starts the discard pile."""
-    gather(s, DRAW, ALL)
-    for p in range(s.players):
-        for _ in range(HAND_SIZE):
-            draw(s, DRAW, HAND + p)
-    first = any_card(s, DRAW)
-    while KIND[first] == JOKER:  # KOLPA-S2
-        first = any_card(s, DRAW)
-    put_on(s, first, DRAW, DISCARD)
-    s.called_colour = NONE
-    s.called_number = NONE
-    s.turns = 0
-    s.due = 1 << s.starter
+def begin_round(s: State) -> None:
+    """KOLPA-S1, S3: five cards each, and one that starts the discard pile."""
+    s.starter = below(s, s.players) if s.round_no == 1 else next_seat(s, s.starter)
+    gather(s, DRAW)
+    deal(s, DRAW, HAND, HAND_SIZE)
+    put_on(s, any_card(s, DRAW), DRAW, DISCARD)
+    while top_kind(s, DISCARD) == JOKER:  # KOLPA-S2
+        take_off(s, DISCARD, DRAW)
+        put_on(s, any_card(s, DRAW), DRAW, DISCARD)
+    announce(s, NONE, NONE)
+    s.due = only(s.starter)
 
 
 # A turn
@@ -100,96 +107,79 @@ def deal(s: State) -> None:
 
 @rule
 def matching(s: State) -> int:
-    """KOLPA-T1, J2: the kinds that match the discard's top, or what was announced."""
+    """KOLPA-T1, J2: the kinds that match the top of the discard pile, or what was announced."""
     if s.called_colour != NONE:
         return OF_COLOUR[s.called_colour]
     if s.called_number != NONE:
         return OF_NUMBER[s.called_number]
-    return ALIKE[KIND[s.top[DISCARD]]]
+    return ALIKE[top_kind(s, DISCARD)]
 
 
 @rule
-def tops(s: State, me: int) -> int:
+def display_pile(seat: int, colour: int) -> int:
+    """KOLPA-T3: where a seat's cards of a colour lie."""
+    return DISPLAY + N_COLOURS * seat + colour
+
+
+@rule
+def visible(s: State, seat: int) -> int:
     """KOLPA-T3: the kinds on top of a seat's display piles."""
-    shown = 0
-    for colour in range(N_COLOURS):
-        shown |= SHOWS[s.top[DISPLAY + N_COLOURS * me + colour] & NO_CARD]
-    return shown
+    return kinds_on_top(s, display_pile(seat, 0), N_COLOURS)
 
 
 @rule
-def legal(s: State, me: int, moves: Moves) -> None:
+def legal(s: State, me: int, found: ActionList) -> None:
     """KOLPA-T6: exactly one card, and there always is one."""
-    hand, fits, shown = kinds(s, HAND + me, STRIDE), matching(s), tops(s, me)
-    add_each(moves, KOL, hand & fits)
-    add_each(moves, KOL_DISPLAY, shown & fits)
+    hand, fits, shown = kinds_in(s, HAND + me), matching(s), visible(s, me)
+    add_each(found, KOL, hand & fits)
+    add_each(found, KOL_DISPLAY, shown & fits)
     if shown & fits == 0:  # KOLPA-T5, J3
-        add_each(moves, KOLPA, hand & ~fits & ~JOKERS)  # KOLPA-T2, T4, J4
+        add_each(found, KOLPA, hand & ~fits & ~JOKERS)  # KOLPA-T2, T4, J4
     if hand & JOKERS:  # KOLPA-J1
         if size(s, HAND + me) == 1:
-            add(moves, LAST_JOKER)  # KOLPA-E1
-        else:
-            add_each(moves, CALL_COLOUR, (1 << N_COLOURS) - 1)  # KOLPA-J2
-            add_each(moves, CALL_NUMBER, (1 << N_NUMBERS) - 1)
+            add(found, LAST_JOKER)  # KOLPA-E1
+        else:  # KOLPA-J2, J3: not what is announced already
+            add_each(found, CALL_COLOUR, without(ALL_COLOURS, s.called_colour))
+            add_each(found, CALL_NUMBER, without(ALL_NUMBERS, s.called_number))
 
 
 @rule
 def apply(s: State, me: int, action: int) -> None:
     """One card: to the discard pile (Kol!), or to the display (Kolpa!)."""
-    if KOLPA <= action < CALL_COLOUR:  # KOLPA-T2
-        kind = action - KOLPA
-        put_on(s, hand_card(s, me, kind), HAND + me, DISPLAY + N_COLOURS * me + kind // N_NUMBERS)
+    verb = verb_of(s, action)
+    chosen = action - verb  # the kind of card, or what a joker announces
+    if verb == KOLPA:  # KOLPA-T2
+        put_on(s, find(s, HAND + me, chosen), HAND + me, display_pile(me, chosen // N_NUMBERS))
         draw_card(s, me)
-    elif action < KOL_DISPLAY:  # KOLPA-T1
-        discard(s, me, action - KOL)
-    elif action < KOLPA:
-        from_pile_to_pile(
-            s, DISPLAY + N_COLOURS * me + (action - KOL_DISPLAY) // N_NUMBERS, DISCARD
-        )
-        s.called_colour = NONE
-        s.called_number = NONE
+    elif verb == KOL_DISPLAY:  # KOLPA-T1
+        from_pile_to_pile(s, display_pile(me, chosen // N_NUMBERS), DISCARD)
+        announce(s, NONE, NONE)
+    elif verb == KOL:
+        put_on(s, find(s, HAND + me, chosen), HAND + me, DISCARD)
+        announce(s, NONE, NONE)
     else:  # KOLPA-J1
-        discard(s, me, JOKER)
-        if action < CALL_NUMBER:  # KOLPA-J2, J5: it holds until a card covers the joker
-            s.called_colour = action - CALL_COLOUR
-        elif action < LAST_JOKER:
-            s.called_number = action - CALL_NUMBER
+        put_on(s, find(s, HAND + me, JOKER), HAND + me, DISCARD)
+        colour = chosen if verb == CALL_COLOUR else NONE
+        announce(s, colour, chosen if verb == CALL_NUMBER else NONE)
     end_turn(s, me)
 
 
 @rule
-def hand_card(s: State, me: int, kind: int) -> int:
-    """A card of this kind in the hand."""
-    return find(s, HAND + me, kind, TWINS)
-
-
-@rule
-def discard(s: State, me: int, kind: int) -> None:
-    """KOLPA-T1: a card of the hand covers the discard pile."""
-    put_on(s, hand_card(s, me, kind), HAND + me, DISCARD)
-    s.called_colour = NONE
-    s.called_number = NONE
+def announce(s: State, colour: int, number: int) -> None:
+    """KOLPA-J2, J5: what a joker calls for holds until a card covers it."""
+    s.called_colour = colour
+    s.called_number = number
 
 
 @rule
 def draw_card(s: State, me: int) -> None:
-    """KOLPA-T2, T7: draw one card, if there is any."""
+    """KOLPA-T2, T7: draw one card, if there is any; the discard pile is turned over for it."""
     if is_empty(s, DRAW):
-        turn_discard_over(s)
+        turn_over(s, DISCARD, DRAW)
+        if not is_empty(s, DRAW):
+            report(s, RESHUFFLED, me, size(s, DRAW))
     if not is_empty(s, DRAW):
-        draw(s, DRAW, HAND + me)
-
-
-@rule
-def turn_discard_over(s: State) -> None:
-    """KOLPA-T7: all but the top of the discard pile become the draw pile."""
-    top = s.top[DISCARD]
-    s.top[DISCARD] = s.under[top]
-    while s.top[DISCARD] != NONE:
-        take_off(s, DISCARD, DRAW)
-    s.top[DISCARD] = top
-    s.under[top] = NONE
-    shuffle(s, DRAW)
+        report_draw(s, DREW, me, draw(s, DRAW, HAND + me))
 
 
 # End of a round
@@ -198,38 +188,37 @@ def turn_discard_over(s: State) -> None:
 @rule
 def end_turn(s: State, me: int) -> None:
     """KOLPA-E1: an empty hand ends the round; KOLPA-E5: so do 2,000 turns."""
-    s.turns += 1
-    if is_empty(s, HAND + me) or s.turns == MOST_TURNS:
-        end_round(s)
+    if is_empty(s, HAND + me):
+        report(s, HAND_EMPTY, me)
+        score_round(s)
+    elif count_turn(s) >= MOST_TURNS:
+        report(s, TOO_LONG, me, MOST_TURNS)
+        score_round(s)
     else:
-        s.due = 1 << next_seat(s, me)
+        s.due = only(next_seat(s, me))
 
 
 @rule
-def end_round(s: State) -> None:
+def score_round(s: State) -> None:
     """KOLPA-E2, E3: score; the match ends when someone has reached the target."""
     reached = s.round_no == MOST_ROUNDS  # KOLPA-E5
     for p in range(s.players):
-        s.gain[p, 0] = points_in_display(s, p)
-        s.gain[p, 1] = -worth(s, HAND + p, POINTS)
-        s.total[p] += s.gain[p, 0] + s.gain[p, 1]
-        if s.total[p] >= s.target:
-            reached = True
+        score(s, p, IN_DISPLAY, points_in_display(s, p))
+        for colour in range(N_COLOURS):
+            with_pile(s, display_pile(p, colour))
+        score(s, p, IN_HAND, -worth(s, HAND + p, POINTS))
+        with_set(s, HAND + p)
+        reached = reached or s.total[p] >= s.target
     if reached:
-        crown(s, 1)
+        end_match(s, best_seats(s, 1))
     else:
-        s.round_no += 1
-        s.starter = next_seat(s, s.starter)  # KOLPA-S3
-        deal(s)
+        end_round(s)
 
 
 @rule
-def points_in_display(s: State, p: int) -> int:
+def points_in_display(s: State, seat: int) -> int:
     """KOLPA-E2: all cards of the display, covered ones included."""
     points = 0
     for colour in range(N_COLOURS):
-        card = s.top[DISPLAY + N_COLOURS * p + colour]
-        while card != NONE:
-            points += POINTS[card]
-            card = s.under[card]
+        points += worth_of_pile(s, display_pile(seat, colour), POINTS)
     return points

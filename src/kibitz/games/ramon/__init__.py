@@ -1,6 +1,7 @@
 """Ramon Jack Alphonse: build your own kitty up, and everyone else's down."""
 
-from kibitz.engine.game import Choice, Identity, Number, Settings
+from kibitz.engine.game import Identity
+from kibitz.engine.options import Choice, Number, Settings
 
 STANDARD, THICK_SKINNED = range(2)
 
@@ -16,7 +17,7 @@ IDENTITY = Identity(
     name="ramon",
     title="Ramon Jack Alphonse",
     seats=range(3, 7),
-    version=1,
+    version=2,
     longest=9_000,  # RAMON-E4: 100 rounds, in each of which 90 cards are laid at most
     scores=(0, 574),  # one short of the highest target, then 15 + 14 + 13 + 12 + 11 + 10
     options={

@@ -6,7 +6,7 @@ import pytest
 
 import kibitz
 from kibitz.engine.match import Match
-from kibitz.games.kiza.cards import DECK
+from kibitz.games.kiza.deck import DECK
 from kibitz.games.kiza.tests.kiza_positions import present, worth
 from kibitz.testing import cards, refused, sizes
 

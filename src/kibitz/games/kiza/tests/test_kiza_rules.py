@@ -10,7 +10,7 @@ import kibitz
 from kibitz.art.glyphs import STROKES
 from kibitz.engine.match import Match
 from kibitz.games.kiza.art import face
-from kibitz.games.kiza.cards import DECK
+from kibitz.games.kiza.deck import DECK
 from kibitz.games.kiza.tests.kiza_positions import present, worth
 from kibitz.testing import cards, refused, sizes
 

@@ -7,7 +7,7 @@ import pytest
 
 import kibitz
 from kibitz.engine.match import Match
-from kibitz.games.kolpa.cards import DECK
+from kibitz.games.kolpa.deck import DECK
 from kibitz.testing import cards, refused
 
 proves = pytest.mark.proves

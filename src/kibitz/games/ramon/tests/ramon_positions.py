@@ -5,7 +5,7 @@ from collections import Counter
 
 import kibitz
 from kibitz.engine.match import Match
-from kibitz.games.ramon.cards import DECK
+from kibitz.games.ramon.deck import DECK
 
 Kitty = list[tuple[str, ...]]
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 import kibitz
-from kibitz.games.ramon.cards import DECK
+from kibitz.games.ramon.deck import DECK
 from kibitz.games.ramon.tests.ramon_positions import (
     Kitty,
     at,

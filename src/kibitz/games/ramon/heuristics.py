@@ -1,16 +1,15 @@
-"""Good sense in Ramon Jack Alphonse: high numbers in three colours, and the others kept low."""
+"""What bots know of Ramon Jack Alphonse: high numbers in three colours, the others kept low."""
 
-from kibitz.engine import sense
+from kibitz.bots.heuristics import best_total, softmax
 from kibitz.engine.bits import count
-from kibitz.engine.compiled import State, rule, table
-from kibitz.engine.zones import SEATS
-from kibitz.games.ramon.cards import COLOURS, DECK
-from kibitz.games.ramon.rules import BESIDE, N_NUMBERS, ONE_COLOUR, ONTO, STACKS, points, tops
+from kibitz.engine.compiled import State, lookup, rule
+from kibitz.games.ramon.deck import COLOURS, DECK
+from kibitz.games.ramon.rules import N_NUMBERS, STACKS, of_colour, points, taken_apart, visible
 
-TRUST = (-0.38, 0.81)  # fitted by `kibitz calibrate ramon`
+CALIBRATION = (-0.38, 0.81)  # fitted by `kibitz calibrate ramon`
 POINT = 10
-SHARE = table([0, 25, 55, 100])  # per cent of a kitty's sum, by the colours that it shows
-DIGITS = table(  # the kinds whose number has this binary digit
+SHARE = lookup([0, 25, 55, 100])  # per cent of a kitty's sum, by the colours that it shows
+DIGITS = lookup(  # the kinds whose number has this binary digit
     sum(1 << k for k in range(len(DECK.kinds)) if (k % N_NUMBERS + 1) >> digit & 1)
     for digit in range(4)
 )
@@ -31,7 +30,7 @@ def promise(shown: int) -> int:
     """What a kitty that shows these kinds promises to score."""
     colours = 0
     for colour in range(len(COLOURS)):
-        colours += int((shown >> (N_NUMBERS * colour)) & ONE_COLOUR != 0)
+        colours += int(of_colour(shown, colour) != 0)
     return POINT * sum_shown(shown) * SHARE[colours] // 100
 
 
@@ -45,16 +44,11 @@ def after(shown: int, kind: int, covered: int) -> int:
 
 
 @rule
-def appraise(s: State, me: int, action: int) -> int:
+def action_value(s: State, me: int, action: int) -> int:
     """What the card adds to the own promise, or takes from another's."""
-    if action < ONTO:
-        place, covered = action - BESIDE, -1
-        kind, p = place // SEATS, place % SEATS
-    else:
-        place = (action - ONTO) // N_NUMBERS
-        kind, p = place // SEATS, place % SEATS
-        covered = kind - kind % N_NUMBERS + (action - ONTO) % N_NUMBERS
-    shown = tops(s, p)
+    kind, p, onto = taken_apart(s, action)
+    covered = kind - kind % N_NUMBERS + onto - 1 if onto else -1
+    shown = visible(s, p)
     then = after(shown, kind, covered)
     if count(then) == STACKS:
         return ending(s, me, p, then)
@@ -81,10 +75,10 @@ def ending(s: State, me: int, changed: int, shown: int) -> int:
 @rule
 def left_to_go(s: State) -> int:
     """Points until the match can end."""
-    return max(0, s.target - sense.best_total(s, 1))
+    return max(0, s.target - best_total(s, 1))
 
 
 @rule
-def outlook(s: State, me: int) -> float:
+def win_chance(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the target."""
-    return sense.softmax(s, me, 1, 20.0 + 0.12 * left_to_go(s))
+    return softmax(s, me, 1, 20.0 + 0.12 * left_to_go(s))

@@ -1,9 +1,9 @@
-"""Good sense in Kiza: a hand is money for one round, so spend it where it buys most."""
+"""What bots know of Kiza: a hand is money for one round, so spend it where it buys most."""
 
-from kibitz.engine import sense
-from kibitz.engine.bits import lowest
+from kibitz.bots.heuristics import best_total, softmax
+from kibitz.engine.action_list import verb_of
+from kibitz.engine.cards import size, worth, worth_among
 from kibitz.engine.compiled import State, rule
-from kibitz.engine.moving import size, worth
 from kibitz.games.kiza.rules import (
     BID,
     BID_CARD,
@@ -14,45 +14,36 @@ from kibitz.games.kiza.rules import (
     KIZA,
     MATCHES,
     OFFER_CARD,
-    PASS,
     PRESENT_CARD,
-    READY,
     VALUE,
     the_lot,
-)  # fmt: skip
+)
 
-TRUST = (-0.53, 0.83)  # fitted by `kibitz calibrate kiza`
+CALIBRATION = (-0.53, 0.83)  # fitted by `kibitz calibrate kiza`
 POINT = 10
 
 
 @rule
-def appraise(s: State, me: int, action: int) -> int:
+def action_value(s: State, me: int, action: int) -> int:
     """By what the action is."""
-    if action < READY:
-        return appraise_present(s, me, action - PRESENT_CARD)
-    if action == READY or action == PASS:
-        return 0
-    if action < BID_CARD:
-        return appraise_offer(s, me, action - OFFER_CARD)
-    if action == DONE:
-        return 100 * POINT
-    return appraise_bid(s, me, CARD[action - BID_CARD])
+    verb = verb_of(s, action)
+    if verb == PRESENT_CARD:
+        return value_of_presenting(s, me, action - PRESENT_CARD)
+    if verb == OFFER_CARD:
+        return value_of_offer(s, me, action - OFFER_CARD)
+    if verb == BID_CARD:
+        return value_of_bid(s, me, CARD[action - BID_CARD])
+    return 100 * POINT if verb == DONE else 0
 
 
 @rule
 def strength(s: State, me: int, kind: int) -> int:
     """What a seat could bid on a card."""
-    sum_ = 0
-    for w in range(2):
-        left = s.cards[HAND + me, w] & MATCHES[kind, w]
-        while left:
-            sum_ += VALUE[64 * w + lowest(left)]
-            left &= left - 1
-    return sum_
+    return worth_among(s, HAND + me, VALUE, MATCHES[kind])
 
 
 @rule
-def appraise_present(s: State, me: int, kind: int) -> int:
+def value_of_presenting(s: State, me: int, kind: int) -> int:
     """KIZA-R1: cards worth having that the own hand can win; not many, for they cost money."""
     value = VALUE[CARD[kind]]
     power = strength(s, me, kind) - value
@@ -60,13 +51,13 @@ def appraise_present(s: State, me: int, kind: int) -> int:
 
 
 @rule
-def appraise_offer(s: State, me: int, kind: int) -> int:
+def value_of_offer(s: State, me: int, kind: int) -> int:
     """KIZA-R3: the dearest card that the own hand can win."""
     return VALUE[CARD[kind]] * strength(s, me, kind)
 
 
 @rule
-def appraise_bid(s: State, me: int, card: int) -> int:
+def value_of_bid(s: State, me: int, card: int) -> int:
     """KIZA-R5, R6: pay no more than the lot's share of the money, and as little as wins."""
     lot = the_lot(s)
     prize = VALUE[CARD[lot]]
@@ -95,10 +86,10 @@ def price(s: State, me: int, prize: int) -> int:
 @rule
 def left_to_go(s: State) -> int:
     """Points until the match can end."""
-    return max(0, s.target - sense.best_total(s, 1))
+    return max(0, s.target - best_total(s, 1))
 
 
 @rule
-def outlook(s: State, me: int) -> float:
+def win_chance(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the target."""
-    return sense.softmax(s, me, 1, 11.7 + 0.084 * left_to_go(s))
+    return softmax(s, me, 1, 11.7 + 0.084 * left_to_go(s))

@@ -1,8 +1,8 @@
 """How Kolpa! lies on the table."""
 
-from kibitz.engine.table import Look, Place, Spot, Table
+from kibitz.engine.tabletop import Look, Place, Spot, Tabletop
 
-TABLE = Table(
+TABLETOP = Tabletop(
     places={
         "hand": Place(Look.HAND, Spot.SEAT),
         "display": Place(Look.STACKS, Spot.SEAT),
@@ -13,8 +13,8 @@ TABLE = Table(
         "kol": ("hand/{card}", "discard"),
         "kol_display": ("display/{card}", "discard"),
         "kolpa": ("hand/{card}", "display"),
-        "call_colour": ("hand/joker", "={colour}"),
-        "call_number": ("hand/joker", "={number}"),
+        "call_colour": ("hand/joker", "=colour/{colour}"),
+        "call_number": ("hand/joker", "=number/{number}"),
         "last_joker": ("hand/joker", "discard"),
     },
     facts=("called_colour", "called_number"),

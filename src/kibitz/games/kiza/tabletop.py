@@ -1,8 +1,8 @@
 """How Kiza lies on the table."""
 
-from kibitz.engine.table import Look, Place, Spot, Table
+from kibitz.engine.tabletop import Look, Place, Spot, Tabletop
 
-TABLE = Table(
+TABLETOP = Tabletop(
     places={
         "hand": Place(Look.HAND, Spot.SEAT),
         "chosen": Place(Look.FAN, Spot.SEAT),
@@ -21,6 +21,5 @@ TABLE = Table(
         "pass": ("=pass",),
     },
     prompt="phase",
-    steps=("present", "bid"),
     facts=("donor", "high", "leader"),
 )
