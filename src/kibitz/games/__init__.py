@@ -1,15 +1,13 @@
-"""The games, found by looking: every folder here with an identity card is one.
+"""The games, discovered automatically: every folder here with an identity card is one.
 
-Folders named in $KIBITZ_GAMES are looked into as well, so that a game can be written anywhere.
+The folders of $KIBITZ_GAMES are searched as well, so that a game can be written anywhere.
 """
 
 import os
 import pkgutil
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 
 from kibitz.engine.errors import UnknownGame
 from kibitz.engine.game import Game
@@ -31,23 +29,17 @@ def find(name: str) -> Game:
     package = f"{__name__}.{name}"
     root = import_module(package)
     rules = import_module(f"{package}.rules")
-    refusals = import_module(f"{package}.refusals")
-    table = import_module(f"{package}.table")
     folder = Path(root.__path__[0])
     game = Game(
         identity=root.IDENTITY,
         layout=rules.LAYOUT,
         actions=rules.actions,
+        events=rules.events,
         rules=rules,
-        refusals=refusals,
-        sense=_if_there(f"{package}.sense"),
-        memory=_if_there(f"{package}.memory"),
-        table=table.TABLE,
+        refusals=import_module(f"{package}.refusals"),
+        positions=import_module(f"{package}.positions"),
+        tabletop=import_module(f"{package}.tabletop").TABLETOP,
         texts=Texts(folder / "texts"),
         folder=folder,
     )
     return game.ready()
-
-
-def _if_there(module: str) -> ModuleType | None:
-    return import_module(module) if find_spec(module) else None

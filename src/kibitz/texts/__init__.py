@@ -59,15 +59,30 @@ class Texts:
             return shared(lang, key, **words)
         return sentence.format(**words) if words else sentence
 
+    def has(self, lang: str, key: str) -> bool:
+        """Whether there is such a sentence."""
+        return any(
+            isinstance(_look_up(_read(folder / f"{lang}.toml"), key), str)
+            for folder in (self.folder, _SHARED)
+        )
+
     def all(self, lang: str) -> dict[str, Any]:
         """All that can be said: the shared words, and over them the game's own."""
-        return {**_read(_SHARED / f"{lang}.toml"), **_read(self.folder / f"{lang}.toml")}
+        own, common = _read(self.folder / f"{lang}.toml"), _read(_SHARED / f"{lang}.toml")
+        events = {**common["events"], **own.get("events", {})}
+        return {**common, **own, "events": events}
 
     def word(self, lang: str, group: str, word: str) -> str:
-        """A single word, such as a colour; a number or a name stands for itself."""
+        """A single word, such as a colour; a number or a name stands for itself.
+
+        `colour2` and `called_colour` are colours, too.
+        """
         group = group.rstrip("0123456789")
-        found = _look_up(_read(self.folder / f"{lang}.toml"), f"words.{group}.{word}")
-        return found if isinstance(found, str) else word
+        for name in (group, group.rpartition("_")[2]):
+            found = _look_up(_read(self.folder / f"{lang}.toml"), f"words.{name}.{word}")
+            if isinstance(found, str):
+                return found
+        return word
 
     def card(self, lang: str, kind: Kind) -> str:
         """The name of a card."""

@@ -1,7 +1,8 @@
 """Viva: shed your cards by colour, and be the first to get rid of the last one."""
 
 from kibitz.engine.errors import BadOption
-from kibitz.engine.game import Choice, Flag, Identity, Number, Settings
+from kibitz.engine.game import Identity
+from kibitz.engine.options import Choice, Flag, Number, Settings
 
 REGULAR, POCKET = range(2)
 WINNERS_CARDS = (12, 8)  # VIVA-C1
@@ -19,7 +20,7 @@ IDENTITY = Identity(
     name="viva",
     title="Viva",
     seats=range(2, 7),
-    version=1,
+    version=2,
     # VIVA-G3: 13 rounds of 1,000 turns; a turn has at most 4 actions: a blocking card, a draw,
     # a play, and a new blocking card after Viva.
     longest=52_000,

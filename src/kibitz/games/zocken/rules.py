@@ -1,37 +1,44 @@
 """The rules of Zocken, in the order of the rulebook."""
 
+from kibitz.engine.action_list import add, add_each, verb_of
 from kibitz.engine.actions import Actions, Secrecy
 from kibitz.engine.bits import lowest
-from kibitz.engine.chance import below
-from kibitz.engine.compiled import NONE, Moves, State, rule, table
-from kibitz.engine.moves import add, add_each
-from kibitz.engine.moving import (
+from kibitz.engine.cards import (
     clear_pile,
+    deal,
     draw,
     find,
     gather,
+    has_top,
+    height,
     how_many,
     is_empty,
-    kinds,
+    kinds_in,
     leave_hand,
+    move_some,
     pass_secretly,
     put_on,
     size,
+    top_kind,
     worth,
-)  # fmt: skip
+)
+from kibitz.engine.chance import below
+from kibitz.engine.compiled import NONE, ActionList, State, lookup, rule
+from kibitz.engine.events import DREW, Events, Weight, report, report_draw, with_pile, with_set
 from kibitz.engine.record import I1, flag, kind, layout, number, seat, word
-from kibitz.engine.standing import crown, next_seat
+from kibitz.engine.rounds import best_seats, end_match, end_round, score
+from kibitz.engine.seats import next_seat, only, others
 from kibitz.engine.zones import SEATS, Sight, Zones
-from kibitz.games.zocken.cards import CARDS, DECK
+from kibitz.games.zocken.deck import CARDS, DECK
 
-DEALT = table([0, 0, 0, 13, 13, 10])  # ZOCKEN-S1, by players
+DEALT = lookup([0, 0, 0, 13, 13, 10])  # ZOCKEN-S1, by players
 MOST_ROUNDS = 30
 MOST_SERIES = 10  # 9 kinds with 4 copies and 3 jokers make no more
 LEAST, MOST = 3, 6  # ZOCKEN-T1: cards of a series
 DRAWN, GIVEN = 2, 2
 
 zones = Zones()
-HAND = zones.set("hand", Sight.OWNER, per_seat=True)
+HAND = zones.set("hand", Sight.OWNER, per_seat=True, open_at_end=True)
 TAKEN = zones.set("taken", per_seat=True)  # ZOCKEN-E1: face down, but all have seen the cards
 LOST = zones.set("lost")  # ZOCKEN-K5
 BOX = zones.set("box", Sight.EVERYONE)  # ZOCKEN-S1: the light hats
@@ -46,7 +53,7 @@ SERIES = zones.pile(
 
 YELLOW, BLUE = range(2)
 COLOUR, TURN, LAYING, PLAYING, PASSING, CHOOSING, GIVING = range(7)
-
+BY_TRICKS, BY_HAND, BY_SERIES = range(3)
 LAYOUT = layout(
     __file__,
     DECK,
@@ -66,25 +73,34 @@ LAYOUT = layout(
 
 actions = Actions(DECK)
 CHOOSE_COLOUR = actions.verb("colour", "colour {colour}", colour=("yellow", "blue"))
-LAY_SERIES = actions.verb("series", "series {card}", card=DECK.codes)
+LAY_SERIES = actions.verb("series", "series {card}", continues=True, card=DECK.codes)
 DONE = actions.verb("done", "done")
 PLAY = actions.verb("play", "play {card}", card=DECK.codes)
 PASS = actions.verb("pass", "pass {card}", Secrecy.MASKED, card=DECK.codes)
-TO = actions.verb("to", "to {seat}", seat=map(str, range(SEATS)))
-GIVE = actions.verb("give", "give {card}", Secrecy.MASKED, card=DECK.codes)
+TO = actions.verb("to", "to {seat}", continues=True, seat=map(str, range(SEATS)))
+GIVE = actions.verb("give", "give {card}", Secrecy.MASKED, continues=True, card=DECK.codes)
+GIVE_LAST = actions.verb("give_last", "give last {card}", Secrecy.MASKED, card=DECK.codes)
 
-KIND, TWINS, ALL, STRIDE = DECK.kind, DECK.twins, DECK.all, DECK.stride
+events = Events()
+PAWN_TURNED = events.event("pawn_turned", Weight.OUTCOME, colour=("yellow", "blue"))
+SERIES_LAID = events.event("series_laid", Weight.OUTCOME)
+HIGHEST_TAKES = events.event("highest_takes", Weight.OUTCOME)
+LAST_EQUAL_TAKES = events.event("last_equal_takes", Weight.OUTCOME)
+NOTHING_COUNTS = events.event("nothing_counts", Weight.OUTCOME)
+TRICK_LOST = events.event("trick_lost", Weight.OUTCOME)
+HAND_EMPTY = events.event("hand_empty", Weight.END)
+
 INDEX = {card.code: k for k, card in enumerate(CARDS)}
 TURN_YELLOW, TURN_BLUE = INDEX["yellow"], INDEX["blue"]
 PASS_GOBLIN, NEIGHBOUR_DRAWS, GIVE_TWO = INDEX["pass"], INDEX["draw"], INDEX["give"]
-NUMBERS = table([card.yellow, card.blue] for card in CARDS)  # ZOCKEN-C4: by the pawn's colour
+NUMBERS = lookup([card.yellow, card.blue] for card in CARDS)  # ZOCKEN-C4: by the pawn's colour
 GOBLINS = sum(1 << k for k, card in enumerate(CARDS) if card.role == "goblin")
-JOKERS_FOR = table(  # for each goblin, the kinds of joker that can stand in for it
+JOKERS_FOR = lookup(  # for each goblin, the kinds of joker that can stand in for it
     sum(1 << j for j, joker in enumerate(CARDS) if card.code in joker.stands_for) for card in CARDS
 )
 LEFT_OVER = DECK.by_card({"goblin": 1, "special": 2, "joker": 3}[card.role] for card in CARDS)
-SERIES_POINTS = table([0, 0, 0, -5, -10, -20, -25])
-LIGHT_HATS = table(
+SERIES_POINTS = lookup([0, 0, 0, -5, -10, -20, -25])
+LIGHT_HATS = lookup(
     DECK.words(DECK.card(k, n) for k, card in enumerate(CARDS) for n in range(card.light_hats))
 )
 
@@ -93,57 +109,51 @@ LIGHT_HATS = table(
 
 
 @rule
-def start(s: State) -> None:
-    """ZOCKEN-S2: the first leader is drawn at random, and chooses the pawn's colour."""
-    s.leader = below(s, s.players)
-    s.round_no = 1
-    s.no_pawn = 1
-    deal(s)
+def begin_round(s: State) -> None:
+    """ZOCKEN-S1, S2: 13 cards each, 10 with five players; three play without the light hats.
 
-
-@rule
-def deal(s: State) -> None:
-    """ZOCKEN-S1: 13 cards each, 10 with five players; three play without the light hats."""
-    gather(s, DRAW, ALL)
+    The first leader of the match is drawn at random, and chooses the pawn's colour. Later the last
+    trick has settled who leads, and the colour stays.
+    """
+    if s.round_no == 1:
+        s.leader = below(s, s.players)
+        s.no_pawn = 1
+    gather(s, DRAW)
     if s.players == 3:
-        for w in range(2):
-            s.cards[BOX, w] = LIGHT_HATS[w]
-            s.cards[DRAW, w] &= ~LIGHT_HATS[w]
-    for p in range(s.players):
-        for _ in range(DEALT[s.players]):
-            draw(s, DRAW, HAND + p)
+        move_some(s, DRAW, BOX, LIGHT_HATS)
+    deal(s, DRAW, HAND, DEALT[s.players])
     s.series_goblin = NONE
     s.taker = NONE
     s.given = 0
     s.phase = COLOUR if s.no_pawn else TURN
-    s.due = 1 << s.leader
+    s.due = only(s.leader)
 
 
 # A turn
 
 
 @rule
-def legal(s: State, me: int, moves: Moves) -> None:
+def legal(s: State, me: int, found: ActionList) -> None:
     """What the seat that is due may do."""
-    if s.phase == COLOUR:
-        add(moves, CHOOSE_COLOUR + YELLOW)
-        add(moves, CHOOSE_COLOUR + BLUE)
-    elif s.phase == TURN:
-        hand = kinds(s, HAND + me, STRIDE)
-        add_each(moves, PLAY, hand)
-        add_each(moves, LAY_SERIES, first_of_series(s, me, hand))
-    elif s.phase == LAYING:
-        add_each(moves, LAY_SERIES, more_of_series(s, me))
-        if series_size(s, me) >= LEAST:
-            add(moves, DONE)
+    hand = kinds_in(s, HAND + me)
+    if s.phase == TURN:
+        add_each(found, PLAY, hand)
+        add_each(found, LAY_SERIES, first_of_series(s, me, hand))
     elif s.phase == PLAYING:
-        add_each(moves, PLAY, kinds(s, HAND + me, STRIDE))
+        add_each(found, PLAY, hand)
+    elif s.phase == LAYING:
+        add_each(found, LAY_SERIES, more_of_series(s, me))
+        if series_size(s, me) >= LEAST:
+            add(found, DONE)
     elif s.phase == PASSING:
-        add_each(moves, PASS, passable(s, me))
+        add_each(found, PASS, passable(hand))
     elif s.phase == CHOOSING:
-        add_each(moves, TO, others(s, me))
+        add_each(found, TO, others(s, me))
+    elif s.phase == GIVING:
+        add_each(found, GIVE_LAST if gives_last(s, me) else GIVE, hand)
     else:
-        add_each(moves, GIVE, kinds(s, HAND + me, STRIDE))
+        add(found, CHOOSE_COLOUR + YELLOW)
+        add(found, CHOOSE_COLOUR + BLUE)
 
 
 @rule
@@ -155,7 +165,7 @@ def first_of_series(s: State, me: int, hand: int) -> int:
     while goblins:
         goblin = lowest(goblins)
         goblins &= goblins - 1
-        if how_many(s, HAND + me, goblin, TWINS) + jokers_for(s, me, goblin) >= LEAST:
+        if how_many(s, HAND + me, goblin) + jokers_for(s, me, goblin) >= LEAST:
             found |= 1 << goblin
     return found
 
@@ -165,7 +175,7 @@ def jokers_for(s: State, me: int, goblin: int) -> int:
     """ZOCKEN-C3: how many jokers of the hand can stand in for this goblin."""
     n, jokers = 0, JOKERS_FOR[goblin]
     while jokers:
-        n += how_many(s, HAND + me, lowest(jokers), TWINS)
+        n += how_many(s, HAND + me, lowest(jokers))
         jokers &= jokers - 1
     return n
 
@@ -175,8 +185,7 @@ def more_of_series(s: State, me: int) -> int:
     """ZOCKEN-T1: what can be added to the series being laid: six cards at most, one to play."""
     if size(s, HAND + me) < 2 or series_size(s, me) == MOST:
         return 0
-    goblin = s.series_goblin
-    return kinds(s, HAND + me, STRIDE) & (1 << goblin | JOKERS_FOR[goblin])
+    return kinds_in(s, HAND + me) & (1 << s.series_goblin | JOKERS_FOR[s.series_goblin])
 
 
 @rule
@@ -184,7 +193,7 @@ def last_series(s: State, me: int) -> int:
     """The pile of a seat's last series; of none, the place before its first."""
     pile = SERIES + MOST_SERIES * me
     end = pile + MOST_SERIES
-    while pile < end and s.top[pile] != NONE:
+    while pile < end and has_top(s, pile):
         pile += 1
     return pile - 1
 
@@ -196,69 +205,77 @@ def series_size(s: State, me: int) -> int:
 
 
 @rule
-def height(s: State, pile: int) -> int:
-    """How many cards a pile has."""
-    n, card = 0, s.top[pile]
-    while card != NONE:
-        n += 1
-        card = s.under[card]
-    return n
-
-
-@rule
-def passable(s: State, me: int) -> int:
+def passable(hand: int) -> int:
     """ZOCKEN-P2: a goblin; who has none, any other card."""
-    hand = kinds(s, HAND + me, STRIDE)
     return hand & GOBLINS if hand & GOBLINS else hand
 
 
 @rule
-def others(s: State, me: int) -> int:
-    """All seats but one, as a set."""
-    return ((1 << s.players) - 1) & ~(1 << me)
+def gives_last(s: State, me: int) -> bool:
+    """ZOCKEN-P4: whether the next card given is the last one: the second, or all there is."""
+    return s.given == GIVEN - 1 or size(s, HAND + me) == 1
 
 
 @rule
 def apply(s: State, me: int, action: int) -> None:
     """The seat that is due makes a legal action."""
-    if action < LAY_SERIES:
-        s.pawn = action - CHOOSE_COLOUR
+    verb = verb_of(s, action)
+    chosen = action - verb  # the kind of card, the colour or the seat
+    if verb == PLAY:
+        play(s, me, chosen)
+    elif verb == LAY_SERIES:
+        lay_series(s, me, chosen)
+    elif verb == DONE:
+        end_series(s, me)
+    elif verb == PASS:
+        hand_over(s, me, next_seat(s, me), chosen)
+        end_turn(s, me)
+    elif verb == TO:
+        s.taker = chosen
+        s.phase = GIVING
+    elif verb == GIVE:
+        hand_over(s, me, s.taker, chosen)
+        s.given += 1
+    elif verb == GIVE_LAST:
+        hand_over(s, me, s.taker, chosen)
+        s.given = 0
+        s.taker = NONE
+        end_turn(s, me)
+    else:
+        s.pawn = chosen
         s.no_pawn = 0
         s.phase = TURN
-    elif action < DONE:
-        lay_series(s, me, action - LAY_SERIES)
-    elif action == DONE:
-        s.series_goblin = NONE
-        s.phase = PLAYING
-    elif action < PASS:
-        play(s, me, action - PLAY)
-    elif action < TO:
-        hand_over(s, me, next_seat(s, me), action - PASS)
-        end_turn(s, me)
-    elif action < GIVE:
-        s.taker = action - TO
-        s.phase = GIVING
-    else:
-        give(s, me, action - GIVE)
 
 
 @rule
 def lay_series(s: State, me: int, kind: int) -> None:
     """ZOCKEN-T1: one more card of a series; the first one says of which goblin."""
-    if s.phase == LAYING:
-        lay_openly(s, me, kind, last_series(s, me))
-    else:
+    pile = last_series(s, me)
+    if s.phase == TURN:
         s.phase = LAYING
         s.series_goblin = kind
-        lay_openly(s, me, kind, last_series(s, me) + 1)
+        pile += 1
+    lay_openly(s, me, kind, pile)
+
+
+@rule
+def end_series(s: State, me: int) -> None:
+    """ZOCKEN-T1: the series is complete."""
+    report(s, SERIES_LAID, me, series_size(s, me))
+    with_pile(s, last_series(s, me))
+    s.series_goblin = NONE
+    s.phase = PLAYING
 
 
 @rule
 def lay_openly(s: State, me: int, kind: int, pile: int) -> None:
     """A card of the hand goes face up onto a pile."""
-    card = find(s, HAND + me, kind, TWINS)
-    leave_hand(s, card, HAND + me, TWINS, kind)
+    card = find(s, HAND + me, kind)
+    leave_hand(s, card, HAND + me)
     put_on(s, card, HAND + me, pile)
+
+
+# Special cards
 
 
 @rule
@@ -266,12 +283,13 @@ def play(s: State, me: int, kind: int) -> None:
     """ZOCKEN-T2: one card to the trick, and its effect."""
     lay_openly(s, me, kind, TRICK + me)
     if kind == TURN_YELLOW:  # ZOCKEN-P1
-        s.pawn = YELLOW
+        turn_pawn(s, me, YELLOW)
     elif kind == TURN_BLUE:
-        s.pawn = BLUE
+        turn_pawn(s, me, BLUE)
     elif kind == NEIGHBOUR_DRAWS:  # ZOCKEN-P3
+        left = next_seat(s, me)
         for _ in range(min(DRAWN, size(s, DRAW))):
-            draw(s, DRAW, HAND + next_seat(s, me))
+            report_draw(s, DREW, left, draw(s, DRAW, HAND + left))
     elif not is_empty(s, HAND + me):  # ZOCKEN-P2, P4: without cards, nothing is given
         if kind == PASS_GOBLIN:
             s.phase = PASSING
@@ -283,20 +301,17 @@ def play(s: State, me: int, kind: int) -> None:
 
 
 @rule
-def hand_over(s: State, me: int, taker: int, kind: int) -> None:
-    """ZOCKEN-P2, P4: only giver and taker see the card."""
-    pass_secretly(s, find(s, HAND + me, kind, TWINS), me, taker, HAND, TWINS, kind)
+def turn_pawn(s: State, me: int, colour: int) -> None:
+    """ZOCKEN-P1: the pawn shows this side."""
+    if s.pawn != colour:
+        s.pawn = colour
+        report(s, PAWN_TURNED, me, 0, colour)
 
 
 @rule
-def give(s: State, me: int, kind: int) -> None:
-    """ZOCKEN-P4: two cards to the same player; with fewer, what there is."""
-    hand_over(s, me, s.taker, kind)
-    s.given += 1
-    if s.given == GIVEN or is_empty(s, HAND + me):
-        s.given = 0
-        s.taker = NONE
-        end_turn(s, me)
+def hand_over(s: State, me: int, taker: int, kind: int) -> None:
+    """ZOCKEN-P2, P4: only giver and taker see the card."""
+    pass_secretly(s, find(s, HAND + me, kind), me, taker, HAND)
 
 
 @rule
@@ -304,9 +319,9 @@ def end_turn(s: State, me: int) -> None:
     """The next plays to the trick; after the last one somebody takes it."""
     following = next_seat(s, me)
     s.phase = TURN
-    s.due = 1 << following
+    s.due = only(following)
     if following == s.leader:
-        end_trick(s, me)
+        end_trick(s)
 
 
 # Who takes the trick
@@ -317,43 +332,48 @@ def times_played(s: State, kind: int) -> int:
     """How many cards of the trick are of this kind."""
     n = 0
     for p in range(s.players):
-        n += int(KIND[s.top[TRICK + p]] == kind)
+        n += int(top_kind(s, TRICK + p) == kind)
     return n
 
 
 @rule
-def trick_taker(s: State) -> int:
-    """ZOCKEN-K1 to K5: the seat that takes the trick, or NONE."""
-    taker, best, last = NONE, 0, s.leader
+def trick_taker(s: State) -> tuple[int, int]:
+    """ZOCKEN-K1 to K5: the seat that takes the trick, or NONE, and why: the event to report."""
+    taker, best, why, last = NONE, 0, NOTHING_COUNTS, s.leader
     thrice_seen = 0  # of a kind played three times, how many have come by
     p = s.leader
     for _ in range(s.players):
-        kind = KIND[s.top[TRICK + p]]
+        kind = top_kind(s, TRICK + p)
         alike = times_played(s, kind)
         if alike == 5:  # ZOCKEN-K5
-            return NONE
+            return NONE, TRICK_LOST
         if alike == 3:
             thrice_seen += 1
         counts = alike == 1 or (alike == 3 and thrice_seen == 3)  # ZOCKEN-K2
         if counts and NUMBERS[kind, s.pawn] >= best:  # ZOCKEN-K3: of equals the last
+            why = LAST_EQUAL_TAKES if NUMBERS[kind, s.pawn] == best else HIGHEST_TAKES
             taker, best = p, NUMBERS[kind, s.pawn]
         last = p
         p = next_seat(s, p)
-    return last if taker == NONE else taker  # ZOCKEN-K4
+    return (last if taker == NONE else taker), why  # ZOCKEN-K4
 
 
 @rule
-def end_trick(s: State, me: int) -> None:
+def end_trick(s: State) -> None:
     """ZOCKEN-K5, K6, E1: the cards are taken; an empty hand ends the round."""
-    taker = trick_taker(s)
+    taker, why = trick_taker(s)
+    value = 0 if taker == NONE else NUMBERS[top_kind(s, TRICK + taker), s.pawn]
+    report(s, why, taker, value)
     for p in range(s.players):
+        with_pile(s, TRICK + p)
         clear_pile(s, TRICK + p, LOST if taker == NONE else TAKEN + taker)
     if taker != NONE:
         s.leader = next_seat(s, taker)
-    s.due = 1 << s.leader
+    s.due = only(s.leader)
     for p in range(s.players):
         if is_empty(s, HAND + p):
-            end_round(s)
+            report(s, HAND_EMPTY, p)
+            score_round(s)
             return
 
 
@@ -361,21 +381,22 @@ def end_trick(s: State, me: int) -> None:
 
 
 @rule
-def end_round(s: State) -> None:
+def score_round(s: State) -> None:
     """ZOCKEN-E2, E3: fewest points win once someone is above the limit."""
     reached = s.round_no == MOST_ROUNDS
     for p in range(s.players):
-        s.gain[p, 0] = size(s, TAKEN + p)
-        s.gain[p, 1] = worth(s, HAND + p, LEFT_OVER)
-        s.gain[p, 2] = series_points(s, p)
-        s.total[p] += s.gain[p, 0] + s.gain[p, 1] + s.gain[p, 2]
-        if s.total[p] > s.limit:
-            reached = True
+        score(s, p, BY_TRICKS, size(s, TAKEN + p))
+        with_set(s, TAKEN + p)
+        score(s, p, BY_HAND, worth(s, HAND + p, LEFT_OVER))
+        with_set(s, HAND + p)
+        score(s, p, BY_SERIES, series_points(s, p))
+        for n in range(MOST_SERIES):
+            with_pile(s, SERIES + MOST_SERIES * p + n)
+        reached = reached or s.total[p] > s.limit
     if reached:
-        crown(s, -1)
+        end_match(s, best_seats(s, -1))
     else:
-        s.round_no += 1
-        deal(s)  # ZOCKEN-S2: who leads is settled by the last trick, the colour stays
+        end_round(s)
 
 
 @rule

@@ -8,7 +8,7 @@ import pytest
 import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.viva.art import face
-from kibitz.games.viva.cards import DECK
+from kibitz.games.viva.deck import DECK
 from kibitz.games.viva.tests.viva_positions import COLOURS, KINDS, at
 from kibitz.testing import cards, field, hand, play, refused, size, sizes
 

@@ -12,7 +12,7 @@ import pytest
 
 import kibitz
 from kibitz.games import zocken
-from kibitz.games.zocken.cards import CARDS, DECK
+from kibitz.games.zocken.deck import CARDS, DECK
 from kibitz.games.zocken.tests.zocken_positions import (
     COPIES,
     GOBLINS,

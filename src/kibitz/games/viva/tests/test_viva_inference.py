@@ -34,7 +34,7 @@ def deals(match: Match, me: int, seat: int) -> Iterable[set[str]]:
     for n in range(DEALS):
         state = match.state.copy()
         playout.redeal_at(state, 0, me, *seed_of_move("deals", n))
-        memory.believe(state[0], me)
+        memory.condition(state[0], me)
         hand = state[0]["cards"][HAND + seat]
         yield {codes[KIND[c]] for c in range(len(KIND)) if int(hand[c >> 6]) >> (c & 63) & 1}
 
@@ -141,7 +141,7 @@ def test_believing_moves_no_card_of_the_own_hand_and_leaves_sizes() -> None:
     zones = [HAND, HAND + 1, HAND + 2, STACK]
     before = [cards_in(match.state, zone) for zone in zones]
     state = match.state.copy()
-    memory.believe(state[0], 0)
+    memory.condition(state[0], 0)
     assert [cards_in(state, zone) for zone in zones] == before
     assert (state["cards"][0, HAND] == match.state["cards"][0, HAND]).all()
 

@@ -1,11 +1,18 @@
 """How Viva lies on the table."""
 
-from kibitz.engine.table import Look, Place, Spot, Table
+from kibitz.engine.tabletop import Look, Place, Spot, Tabletop, Words
 
-TABLE = Table(
+
+def play(words: Words) -> tuple[str, ...]:
+    """VIVA-T3: identical cards first, then a house for each of them."""
+    houses = words["houses"].split("+")
+    return *(f"hand/{words['card']}" for _ in houses), *(f"house.{house}" for house in houses)
+
+
+TABLETOP = Tabletop(
     places={
         "hand": Place(Look.HAND, Spot.SEAT),
-        "drawn": Place(Look.FAN, Spot.SEAT),
+        "drawn": Place(Look.FAN, Spot.SEAT, part_of="hand"),
         "personal": Place(Look.PILE, Spot.SEAT),
         "house": Place(Look.STACKS),
         "block": Place(Look.PILE),
@@ -14,7 +21,7 @@ TABLE = Table(
         "box": Place(Look.NONE, Spot.ASIDE),
     },
     taps={
-        "play": ("hand/{card}@houses", "house.{houses}@houses"),  # VIVA-T3
+        "play": play,
         "out": ("hand/{card}", "block"),
         "out_own": ("hand/{card}", "personal"),
         "draw": ("stack",),

@@ -1,53 +1,50 @@
-"""Good sense in Zocken: duck, throw high cards under others' tricks, lay long series."""
+"""What bots know of Zocken: duck, throw high cards under others' tricks, lay long series."""
 
-from kibitz.engine import sense
+from kibitz.bots.heuristics import best_total, softmax
+from kibitz.engine.action_list import verb_of
+from kibitz.engine.cards import how_many, top_kind
 from kibitz.engine.compiled import State, rule
-from kibitz.engine.moving import how_many
-from kibitz.engine.standing import next_seat
+from kibitz.engine.seats import next_seat
 from kibitz.games.zocken.rules import (
     BLUE,
     CHOOSE_COLOUR,
     DONE,
-    GIVE,
     GIVE_TWO,
     GOBLINS,
     HAND,
-    KIND,
     LAY_SERIES,
     NEIGHBOUR_DRAWS,
     NUMBERS,
-    PASS,
     PASS_GOBLIN,
     PLAY,
     TO,
     TRICK,
     TURN_BLUE,
     TURN_YELLOW,
-    TWINS,
     YELLOW,
-)  # fmt: skip
+)
 
-TRUST = (-0.57, 0.61)  # fitted by `kibitz calibrate zocken`
+CALIBRATION = (-0.57, 0.61)  # fitted by `kibitz calibrate zocken`
 A_CARD = 100
 N_KINDS = len(NUMBERS)
 
 
 @rule
-def appraise(s: State, me: int, action: int) -> int:
+def action_value(s: State, me: int, action: int) -> int:
     """By what the action is."""
-    if action >= PLAY and action < PASS:
-        return appraise_card(s, me, action - PLAY)
-    if action < LAY_SERIES:
-        return -high_cards(s, me, action - CHOOSE_COLOUR)
-    if action < DONE:
+    verb = verb_of(s, action)
+    chosen = action - verb
+    if verb == PLAY:
+        return value_of_card(s, me, chosen)
+    if verb == LAY_SERIES:
         return 5 * A_CARD
-    if action == DONE:
+    if verb == DONE:
         return 0
-    if action < TO:
-        return gift(s, me, action - PASS)
-    if action < GIVE:
-        return -s.total[action - TO]
-    return gift(s, me, action - GIVE)
+    if verb == CHOOSE_COLOUR:
+        return -high_cards(s, me, chosen)
+    if verb == TO:
+        return -s.total[chosen]
+    return gift(s, me, chosen)
 
 
 @rule
@@ -55,7 +52,7 @@ def high_cards(s: State, me: int, colour: int) -> int:
     """How high the hand is in a colour."""
     sum_ = 0
     for kind in range(N_KINDS):
-        sum_ += NUMBERS[kind, colour] * how_many(s, HAND + me, kind, TWINS)
+        sum_ += NUMBERS[kind, colour] * how_many(s, HAND + me, kind)
     return sum_
 
 
@@ -64,12 +61,12 @@ def gift(s: State, me: int, kind: int) -> int:
     """What it is worth to be rid of a card: a high one, and none of a series to be."""
     value = 10 * NUMBERS[kind, s.pawn]
     if (GOBLINS >> kind) & 1:
-        return value - 40 * (how_many(s, HAND + me, kind, TWINS) - 1)
+        return value - 40 * (how_many(s, HAND + me, kind) - 1)
     return value + 20
 
 
 @rule
-def appraise_card(s: State, me: int, kind: int) -> int:
+def value_of_card(s: State, me: int, kind: int) -> int:
     """ZOCKEN-K1 to K4: what the card risks to take, and what it is to be rid of it."""
     pawn = s.pawn
     if kind == TURN_YELLOW:
@@ -79,7 +76,7 @@ def appraise_card(s: State, me: int, kind: int) -> int:
     mine = NUMBERS[kind, pawn]
     best, played, p = 0, 0, s.leader
     while p != me:
-        other = KIND[s.top[TRICK + p]]
+        other = top_kind(s, TRICK + p)
         if (times_played_so_far(s, me, other) + int(other == kind)) & 1:
             best = max(best, NUMBERS[other, pawn])
         played += 1
@@ -105,7 +102,7 @@ def times_played_so_far(s: State, me: int, kind: int) -> int:
     """How many cards of this kind lie in the trick before a seat's turn."""
     n, p = 0, s.leader
     while p != me:
-        n += int(KIND[s.top[TRICK + p]] == kind)
+        n += int(top_kind(s, TRICK + p) == kind)
         p = next_seat(s, p)
     return n
 
@@ -113,10 +110,10 @@ def times_played_so_far(s: State, me: int, kind: int) -> int:
 @rule
 def left_to_go(s: State) -> int:
     """Points until the match can end."""
-    return max(0, s.limit - sense.best_total(s, 1))
+    return max(0, s.limit - best_total(s, 1))
 
 
 @rule
-def outlook(s: State, me: int) -> float:
+def win_chance(s: State, me: int) -> float:
     """The lead counts for more the nearer someone is to the limit."""
-    return sense.softmax(s, me, -1, 7.7 + 0.2 * left_to_go(s))
+    return softmax(s, me, -1, 7.7 + 0.2 * left_to_go(s))

@@ -1,8 +1,8 @@
 """How Zocken lies on the table."""
 
-from kibitz.engine.table import Look, Place, Spot, Table
+from kibitz.engine.tabletop import Look, Place, Spot, Tabletop
 
-TABLE = Table(
+TABLETOP = Tabletop(
     places={
         "hand": Place(Look.HAND, Spot.SEAT),
         "series": Place(Look.STACKS, Spot.SEAT),
@@ -13,15 +13,15 @@ TABLE = Table(
         "box": Place(Look.NONE, Spot.ASIDE),
     },
     taps={
-        "colour": ("={colour}",),
+        "colour": ("=colour/{colour}",),
         "series": ("hand/{card}", "series"),
         "done": ("=done",),
         "play": ("hand/{card}", "trick"),
         "pass": ("hand/{card}",),
         "to": ("hand.{seat}",),
         "give": ("hand/{card}",),
+        "give_last": ("hand/{card}",),
     },
     prompt="phase",
-    steps=("series", "pass", "to", "give"),
     facts=("pawn", "leader"),
 )

@@ -10,13 +10,13 @@ from kibitz.games.viva.tests.viva_positions import at
 
 def glance(match: Match) -> str:
     """What a bot does that looks no further."""
-    number = level("medium").choose(match.game, match.guess(0), 0, seed=1)
+    number = level("medium").choose(match.game, match.sample_world(0), 0, seed=1)
     return match.game.actions.write(number)
 
 
 def chances(match: Match) -> list[float]:
     """How the match stands for each seat."""
-    return [sense.outlook(match.state[0], p) for p in range(match.players)]
+    return [sense.win_chance(match.state[0], p) for p in range(match.players)]
 
 
 @pytest.mark.parametrize(

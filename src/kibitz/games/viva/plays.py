@@ -1,0 +1,131 @@
+"""What a seat may do: which cards fit where (VIVA-T1 to T5), the last card (L1), tries (X1)."""
+
+from kibitz.engine.action_list import add, add_each
+from kibitz.engine.bits import lowest
+from kibitz.engine.cards import has_top, how_many, is_empty, kinds_in, size, top_kind
+from kibitz.engine.compiled import ActionList, State, rule
+from kibitz.games.viva.components import (
+    ALL_KINDS,
+    BLOCK,
+    BLOCK_CARD,
+    BLOCKING,
+    CLEARED,
+    DONE,
+    DRAW,
+    DRAWN,
+    DUTY,
+    HAND,
+    HOUSE,
+    KEEP,
+    N_KINDS,
+    OUT,
+    OUT_OWN,
+    PERSONAL,
+    PLAY,
+    SHARING,
+    STACK,
+    TRY,
+    TRY_BLOCK,
+    TURN,
+)
+from kibitz.games.viva.deck import COPIES
+from kibitz.games.viva.spreads import CARDS_LAID, HOUSES, HOUSES_USED, SPREADS
+
+
+@rule
+def barred(s: State, me: int) -> int:
+    """VIVA-T5: the kinds that may not go into a house."""
+    return sharing_with(s, BLOCK, 0) | sharing_with(s, PERSONAL + me, 0)
+
+
+@rule
+def sharing_with(s: State, pile: int, if_empty: int) -> int:
+    """The kinds that have a colour in common with the top of a pile."""
+    return SHARING[top_kind(s, pile)] if has_top(s, pile) else if_empty
+
+
+@rule
+def fitting(s: State, house: int) -> int:
+    """VIVA-T1, T2: the kinds that fit into a house; any fits into an empty one."""
+    return sharing_with(s, HOUSE + house, ALL_KINDS)
+
+
+@rule
+def source(s: State, me: int) -> int:
+    """VIVA-T4: where a seat plays from: its hand, or the card just drawn alone."""
+    return DRAWN + me if s.phase == KEEP else HAND + me
+
+
+@rule
+def has_last_card(s: State, me: int) -> bool:
+    """VIVA-L1: whether the seat holds just one card."""
+    return size(s, HAND + me) + size(s, DRAWN + me) == 1
+
+
+@rule
+def legal(s: State, me: int, found: ActionList) -> None:
+    """What a seat that is due may do."""
+    if s.phase == BLOCKING or s.phase == DUTY:
+        add_each(found, BLOCK_CARD, kinds_in(s, HAND + me))
+        return
+    mine, last = kinds_in(s, source(s, me)), has_last_card(s, me)
+    if last:  # VIVA-L1
+        add_each(found, OUT, mine & sharing_with(s, BLOCK, 0))
+        add_each(found, OUT_OWN, mine & sharing_with(s, PERSONAL + me, 0))
+    else:
+        legal_plays(s, me, mine & ~barred(s, me), found)
+    if s.phase == KEEP:
+        add(found, DONE)
+    elif found.count == 0 or not is_empty(s, STACK) or not is_empty(s, CLEARED):  # VIVA-T4
+        add(found, DRAW)
+    if s.caught:
+        legal_tries(s, me, mine, last, found)
+
+
+@rule
+def legal_plays(s: State, me: int, mine: int, found: ActionList) -> None:
+    """VIVA-T1, T2, T3: cards of one kind into houses that they fit into."""
+    for house in range(HOUSES):
+        add_each(found, PLAY + N_KINDS * house, mine & fitting(s, house))
+    several = mine & repeated(s, HAND + me) if s.phase == TURN else 0
+    while several:
+        kind = lowest(several)
+        several &= several - 1
+        fits = 0
+        for house in range(HOUSES):
+            fits |= ((fitting(s, house) >> kind) & 1) << house
+        most = most_laid(s, me, kind)
+        for spread in range(HOUSES, len(SPREADS)):
+            if CARDS_LAID[spread] > most:
+                break
+            if HOUSES_USED[spread] & ~fits == 0:
+                add(found, PLAY + N_KINDS * spread + kind)
+
+
+@rule
+def repeated(s: State, zone: int) -> int:
+    """The kinds of which a set holds two or more."""
+    once, twice = 0, 0
+    for w in range(2):
+        for copy in range(COPIES // 2):
+            some = (s.cards[zone, w] >> (N_KINDS * copy)) & ALL_KINDS
+            twice |= once & some
+            once |= some
+    return twice
+
+
+@rule
+def most_laid(s: State, me: int, kind: int) -> int:
+    """VIVA-T3, T4, L1: how many of a kind may be played at once; one card must be left."""
+    if s.phase == KEEP:
+        return 1
+    return min(how_many(s, HAND + me, kind), size(s, HAND + me) - 1)
+
+
+@rule
+def legal_tries(s: State, me: int, mine: int, last: bool, found: ActionList) -> None:
+    """VIVA-X1: every card where it is forbidden."""
+    for house in range(HOUSES):
+        allowed = 0 if last else fitting(s, house) & ~barred(s, me)
+        add_each(found, TRY + N_KINDS * house, mine & ~allowed)
+    add_each(found, TRY_BLOCK, mine & ~sharing_with(s, BLOCK, 0) if last else mine)

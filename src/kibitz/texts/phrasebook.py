@@ -1,0 +1,140 @@
+"""A game's sentences in one language, with the names of those at the table.
+
+The page fills the same templates by the same rules (web/src/words.ts); a test compares the two.
+"""
+
+from collections.abc import Sequence
+
+from kibitz.engine.actions import Action
+from kibitz.engine.events import EventKind
+from kibitz.engine.game import Game
+from kibitz.engine.log import Event, Line
+from kibitz.engine.record import Field
+from kibitz.engine.view import View
+from kibitz.texts import shared
+
+
+class Phrasebook:
+    """What can be said of a game and its matches."""
+
+    def __init__(self, game: Game, lang: str, names: Sequence[str]) -> None:
+        self.game, self.lang, self.names = game, lang, names
+        self._events = {kind.name: kind for kind in game.events.kinds}
+
+    def table(self, key: str, **gaps: str) -> str:
+        """A sentence of the table itself."""
+        return shared(self.lang, f"table.{key}", **gaps)
+
+    def say(self, key: str, **gaps: str) -> str:
+        """A sentence of the game."""
+        return self.game.texts.say(self.lang, key, **gaps)
+
+    def card(self, code: str) -> str:
+        """The name of a card."""
+        deck = self.game.layout.deck
+        return self.game.texts.card(self.lang, deck.kinds[deck.codes.index(code)])
+
+    def cards(self, codes: Sequence[str]) -> str:
+        """The names of some cards."""
+        return self.listed([self.card(code) for code in codes])
+
+    def listed(self, words: Sequence[str]) -> str:
+        """Words one after the other, with an "and" before the last."""
+        if len(words) < 2:
+            return "".join(words)
+        return f"{', '.join(words[:-1])} {self.table('and')} {words[-1]}"
+
+    def seats(self, seats: Sequence[int]) -> str:
+        """The names of those on some seats."""
+        return self.listed([self.names[seat] for seat in seats])
+
+    # ---- what can be done
+
+    def prompt(self, view: View) -> str:
+        """What a seat that is due is asked."""
+        field = self.game.tabletop.prompt
+        return self.say(f"prompts.{view.fields[field] if field else 'turn'}")
+
+    def label(self, action: Action) -> str:
+        """An action as a choice."""
+        return self.say(f"actions.{action.verb.name}", **self._gaps(action))
+
+    def _gaps(self, action: Action) -> dict[str, str]:
+        return {name: self._word(name, word) for name, word in action.words.items()}
+
+    def _word(self, name: str, word: str) -> str:
+        if name == "card":
+            return self.card(word)
+        if name == "seat":
+            return self.names[int(word)] if int(word) < len(self.names) else word
+        return self.game.texts.word(self.lang, name, word)
+
+    # ---- what has happened
+
+    def sentences(self, line: Line) -> list[str]:
+        """What a line of the log tells: what was done, and what came of it; no scores."""
+        told = [] if line.seat is None else [self.done(line)]
+        return told + [self.event(event) for event in line.events if event.name != "scored"]
+
+    def done(self, line: Line) -> str:
+        """What a seat did; of what was not seen in full there is only the verb."""
+        assert line.seat is not None
+        who = self.names[line.seat]
+        if line.action is None:
+            return self.say(f"log.{line.verb}_hidden", who=who)
+        action = self.game.actions.all[self.game.actions.read(line.action) or 0]
+        return self.say(f"log.{line.verb}", who=who, **self._gaps(action))
+
+    def event(self, event: Event) -> str:
+        """What came of it."""
+        kind = self._events[event.name]
+        gaps = {
+            "n": str(event.number),
+            "points": f"{event.number:+d}",
+            "cards": self.cards(event.cards),
+        }
+        if event.seat is not None:
+            gaps["who"] = self.names[event.seat]
+        if event.other is not None:
+            gaps["whom"] = self.names[event.other]
+        if event.word is not None:
+            gaps[kind.gap] = self._event_word(kind, event.word)
+        return self.say(f"events.{self._variant(event)}", **gaps)
+
+    def _event_word(self, kind: EventKind, word: str) -> str:
+        if kind.name == "scored":
+            return self.say(f"score.{word}")
+        return self.game.texts.word(self.lang, kind.gap, word)
+
+    def _variant(self, event: Event) -> str:
+        """The key of the sentence: for cards unseen, for oneself, for just one."""
+        key = event.name
+        if event.size and not event.cards:
+            key += "_hidden"
+        if event.other is not None and event.other == event.seat and self._has(f"{key}_own"):
+            key += "_own"
+        return f"{key}_one" if event.number == 1 and self._has(f"{key}_one") else key
+
+    def _has(self, key: str) -> bool:
+        return self.game.texts.has(self.lang, f"events.{key}")
+
+    # ---- how it stands
+
+    def facts(self, view: View) -> list[str]:
+        """The fields that belong before everyone's eyes."""
+        return [
+            self.say(f"facts.{name}", value=self.value(name, view.fields[name]))
+            for name in self.game.tabletop.facts
+            if view.fields[name] not in (None, [])
+        ]
+
+    def value(self, name: str, value: object) -> str:
+        """The value of a field."""
+        field: Field = self.game.layout.shown[name]
+        if field.is_seats and isinstance(value, list):
+            return self.seats(value)
+        if field.is_seat and isinstance(value, int):
+            return self.names[value]
+        if field.is_kind:
+            return self.card(str(value))
+        return self.game.texts.word(self.lang, name, str(value))
