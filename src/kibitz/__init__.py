@@ -17,16 +17,18 @@ from kibitz.engine.errors import (
     KibitzError,
     UnknownGame,
 )
+from kibitz.engine.log import Event, Line
 from kibitz.engine.match import Match
-from kibitz.engine.match import load as _load
 from kibitz.engine.view import View, ZoneView
 
 __all__ = [
     "BadOption",
     "BadPosition",
     "BadSave",
+    "Event",
     "IllegalAction",
     "KibitzError",
+    "Line",
     "Match",
     "Opinion",
     "Review",
@@ -55,7 +57,7 @@ def new(game: str, *, players: int, seed: int | str | None = None, **options: ob
 
 def load(text: str) -> Match:
     """A saved match, replayed to the state in which it was saved."""
-    return _load(text, _games.find)
+    return Match.load(text, _games.find)
 
 
 def position(game: str, text: str, *, seed: int | str | None = None) -> Match:

@@ -17,10 +17,10 @@ from rich.table import Table as Grid
 from kibitz.bots.levels import Search, level
 from kibitz.cli.progress import progress_bar
 from kibitz.engine import playout
-from kibitz.engine.checked import Checked, CheckedMoves
+from kibitz.engine.checked import Checked, CheckedList
 from kibitz.engine.game import Game
 from kibitz.engine.match import Match
-from kibitz.engine.moves import new_moves
+from kibitz.engine.action_list import new_list
 from kibitz.games import find, names
 
 PLAYERS = 4
@@ -72,7 +72,7 @@ def _rate(run: Callable[[int], float], seconds: float, first: int) -> tuple[floa
 
 
 def _play(game: Game, seconds: float) -> dict[str, Any]:
-    states, lists, limit = _blank(game), new_moves(), game.identity.longest
+    states, lists, limit = _blank(game), new_list(), game.identity.longest
     moves, matches = _rate(
         lambda n: float(playout.playouts(states, lists, n, 1, limit)), seconds, FIRST
     )
@@ -85,7 +85,7 @@ def _play(game: Game, seconds: float) -> dict[str, Any]:
 
 def _threads(game: Game, seconds: float) -> dict[str, Any]:
     workers = os.cpu_count() or 1
-    states, lists, limit = _blank(game, workers + 1), new_moves(workers), game.identity.longest
+    states, lists, limit = _blank(game, workers + 1), new_list(workers), game.identity.longest
     moves, _ = _rate(
         lambda n: float(playout.parallel_playouts(states, lists, n, 1, limit)),
         seconds,
@@ -122,7 +122,7 @@ def _checked(game: Game, seconds: float) -> dict[str, Any]:
         state = Checked(game.layout, game.plain, states[0])
         while not state.over and time.perf_counter() - started < seconds:
             seat = (state.due & -state.due).bit_length() - 1
-            moves = CheckedMoves()
+            moves = CheckedList()
             game.plain.legal(state, seat, moves)
             game.plain.apply(state, seat, rng.choice(moves.listed()))
             made += 1
@@ -151,7 +151,7 @@ def _searching(game: Game, seconds: float) -> dict[str, Any]:
     guesses, bot = [], level("medium")
     while not match.over:
         seat = min(match.to_act)
-        guesses.append((seat, match.guess(seat)))
+        guesses.append((seat, match.sample_world(seat)))
         action = bot.choose(game, guesses[-1][1], seat, len(guesses))
         playout.advance(match.state, 0, seat, action)
     chosen = guesses[:: max(1, len(guesses) // POSITIONS)]

@@ -47,7 +47,7 @@ def _fit(game: Game, bias: float, slope: float) -> str:
     """What is missing still, and with what there is, what should stand in the game's sense.py."""
     old_bias, old_slope = game.trust
     new = bias + slope * old_bias, slope * old_slope
-    return f"{game.name}: bias {bias:+.2f}, slope {slope:.2f}; TRUST = ({new[0]:.2f}, {new[1]:.2f})"
+    return f"{game.name}: bias {bias:+.2f}, slope {slope:.2f}; CALIBRATION = ({new[0]:.2f}, {new[1]:.2f})"
 
 
 def _print(found: dict[str, list[Bin]]) -> None:

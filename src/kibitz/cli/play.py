@@ -9,16 +9,17 @@ from rich.console import Console
 from rich.text import Text
 
 import kibitz
+from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import think
 from kibitz.bots.levels import Level, level
 from kibitz.cli.files import last_match, read_match, write_match
 from kibitz.cli.rulebook import show_rules
 from kibitz.cli.screen import draw_end, draw_sheet, draw_table
-from kibitz.cli.words import Words
 from kibitz.engine.errors import BadOption, IllegalAction, KibitzError
 from kibitz.games import find, names
 from kibitz.texts import shared
 from kibitz.texts.names import BOT_NAMES
+from kibitz.texts.phrasebook import Phrasebook
 
 USUAL_PLAYERS = 4
 HINT_SECONDS = 1.0
@@ -37,7 +38,7 @@ def play(args: argparse.Namespace) -> int:
     sitting = list(BOT_NAMES[: match.players])
     sitting[args.seat] = args.name or shared(args.lang, "table.guest")
     bots = [level(name) for name in args.bots.split(",")]
-    words = Words(match.game, args.lang, sitting)
+    words = Phrasebook(match.game, args.lang, sitting)
     table = TerminalTable(console, match, args.seat, words, bots)
     try:
         table.run()
@@ -79,7 +80,7 @@ def _ask_for_game(console: Console, lang: str) -> str:
             return answer
         if answer.isdigit() and 1 <= int(answer) <= len(found):
             return found[int(answer) - 1]
-        console.print(shared(lang, "table.unknown", text=answer))
+        console.print(Text(shared(lang, "table.unknown", text=answer)))
 
 
 class TerminalTable:
@@ -90,24 +91,27 @@ class TerminalTable:
         console: Console,
         match: kibitz.Match,
         seat: int,
-        words: Words,
+        words: Phrasebook,
         bots: list[Level],
     ) -> None:
         self.console, self.match, self.seat, self.words = console, match, seat, words
         self.bots = [bots[(p - seat - 1) % match.players % len(bots)] for p in range(match.players)]
         self.rng = random.Random(match.seed)
-        self.told = len(match.history(seat))
-        self.rounds = len(match.sheet)
+        self.onlooker = Onlooker(match)
+        self.told = len(match.done)
 
     def run(self) -> None:
         """Until the match is over."""
+        if self.match.round_over and not self.match.over:
+            self._pause()
         while not self.match.over:
             if self.seat in self.match.to_act:
                 self._person()
             else:
                 self._bot(min(self.match.to_act))
             self._tell()
-        draw_table(self.console, self.words, self.match.view(self.seat))
+            if self.match.round_over and not self.match.over:
+                self._pause()
         draw_end(self.console, self.words, self.match)
 
     def leave(self) -> int:
@@ -119,26 +123,37 @@ class TerminalTable:
         return 0
 
     def _bot(self, seat: int) -> None:
-        game, seed = self.match.game, self.rng.getrandbits(60)
-        action = self.bots[seat].choose(game, self.match.guess(seat), seat, seed)
-        self.match.play(seat, game.actions.write(action))
+        bot, seed = self.bots[seat], self.rng.getrandbits(60)
+        self.match.play(seat, bot.action(self.match, seat, seed, self.onlooker))
 
     def _tell(self) -> None:
-        """What has happened since, and the sheet when a round has ended."""
-        history = self.match.history(self.seat)
-        for who, text in history[self.told :]:
-            self.console.print(Text(f"  {self.words.told(who, text)}", style="dim"))
-        self.told = len(history)
-        for round_ in range(self.rounds + 1, len(self.match.sheet) + 1):
-            draw_sheet(self.console, self.words, self.match, round_)
-        self.rounds = len(self.match.sheet)
+        """What has happened since; when a round has ended, the table as it lies, and the scores."""
+        for n in range(self.told, len(self.match.done)):
+            line = self.match.line(n, self.seat)
+            if line is None:
+                continue
+            for sentence in self.words.sentences(line):
+                self.console.print(Text(f"  {sentence}", style="dim"))
+        self.told = len(self.match.done)
+        if self.match.round_over:
+            draw_table(self.console, self.words, self.match.view(self.seat))
+            last = self.match.line(len(self.match.done) - 1, self.seat)
+            events = () if last is None else last.events
+            draw_sheet(self.console, self.words, self.match, len(self.match.sheet), events)
+
+    def _pause(self) -> None:
+        """The round is over: go on when the player has seen enough."""
+        while True:
+            line = self.console.input(f"{self.words.table('go_on')} > ").strip()
+            if not self._aside(line):
+                break
+        self.match.next_round()
+        self._tell()
 
     def _person(self) -> None:
         view = self.match.view(self.seat)
         draw_table(self.console, self.words, view)
-        prompt = self.match.game.table.prompt
-        phase = view.fields[prompt] if prompt else "turn"
-        self.console.print(Text(self.words.say(f"prompts.{phase}"), style="bold"))
+        self.console.print(Text(self.words.prompt(view), style="bold"))
         legal = self.match.legal(self.seat)
         self._list(legal)
         while not self._answer(legal):
@@ -157,6 +172,17 @@ class TerminalTable:
     def _answer(self, legal: list[str]) -> bool:
         """One line of the player's; whether an action was made."""
         line = self.console.input(f"{self.words.table('choose')} > ").strip()
+        if self._aside(line):
+            return False
+        if line.isascii() and line.isdigit() and not 1 <= int(line) <= len(legal):
+            self.console.print(Text(self.words.table("unknown", text=line)))
+            return False
+        if not line and len(legal) > 1:
+            return False
+        return self._play(legal[int(line or 1) - 1] if not line or line.isdigit() else line)
+
+    def _aside(self, line: str) -> bool:
+        """Whether a line asks for something beside the match; it is done."""
         word, _, rest = line.partition(" ")
         if word in ("quit", "q", "exit"):
             raise Leave
@@ -165,15 +191,14 @@ class TerminalTable:
         elif word == "hint":
             self._hint()
         elif word == "log":
-            for who, text in self.match.history(self.seat):
-                self.console.print(f"  {self.words.told(who, text)}")
+            for past in self.match.history(self.seat):
+                for sentence in self.words.sentences(past):
+                    self.console.print(Text(f"  {sentence}"))
         elif word == "save":
             self._save(Path(rest.strip() or last_match(self.match.game.name)))
-        elif line.isascii() and line.isdigit() and not 1 <= int(line) <= len(legal):
-            self.console.print(self.words.table("unknown", text=line))
-        elif line or len(legal) == 1:
-            return self._play(legal[int(line or 1) - 1] if not line or line.isdigit() else line)
-        return False
+        else:
+            return False
+        return True
 
     def _play(self, action: str) -> bool:
         try:
@@ -189,7 +214,11 @@ class TerminalTable:
 
     def _hint(self) -> None:
         """The three actions that the kibitzer likes best."""
-        *_, thought = think(self.match, self.seat, HINT_SECONDS)
+        try:
+            *_, thought = think(self.match, self.seat, HINT_SECONDS)
+        except KibitzError as error:
+            self.console.print(Text(str(error), style="yellow"))
+            return
         for opinion in thought.opinions[:3]:
             action = self.match.game.actions.all[self.match.game.actions.read(opinion.action) or 0]
             line = Text(f"  {opinion.chance:4.0%} ±{opinion.error:.0%}  ", style="cyan")
@@ -200,7 +229,7 @@ class TerminalTable:
     def _help(self, rule: str) -> None:
         try:
             if not rule:
-                self.console.print(self.words.table("help"))
+                self.console.print(Text(self.words.table("help")))
             show_rules(self.console, self.words, rule or None)
         except KibitzError as error:
             self.console.print(Text(str(error), style="yellow"))
@@ -212,4 +241,4 @@ class TerminalTable:
             self.console.print(Text(str(error), style="yellow"))
             return
         command = f"kibitz play --resume {file}" + (f" --seat {self.seat}" if self.seat else "")
-        self.console.print(self.words.table("saved", file=str(file), command=command))
+        self.console.print(Text(self.words.table("saved", file=str(file), command=command)))

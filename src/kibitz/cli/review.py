@@ -11,8 +11,8 @@ from kibitz.bots.review import Review, Reviewed
 from kibitz.bots.review import review as go_through
 from kibitz.cli.files import read_match
 from kibitz.cli.progress import progress_bar
-from kibitz.cli.words import Words
 from kibitz.texts.names import BOT_NAMES
+from kibitz.texts.phrasebook import Phrasebook
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
@@ -32,15 +32,15 @@ def review(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(found.data(), ensure_ascii=False, indent=1))
     else:
-        _print(Words(match.game, args.lang, BOT_NAMES[: match.players]), found)
+        _print(Phrasebook(match.game, args.lang, BOT_NAMES[: match.players]), found)
     return 0
 
 
-def _print(words: Words, found: Review) -> None:
+def _print(words: Phrasebook, found: Review) -> None:
     console = Console(highlight=False)
     match = found.match
     key = "winner" if len(match.winners) == 1 else "winners"
-    console.print(Text(words.table(key, names=words.listed(match.winners)), style="bold green"))
+    console.print(Text(words.table(key, names=words.seats(match.winners)), style="bold green"))
     for seat in range(match.players):
         line = Text(f"{words.names[seat]:<12}", style="bold")
         line.append(f"{match.scores[seat]:>5}  ", style="cyan")
@@ -58,10 +58,10 @@ def _curve(chances: list[float]) -> str:
     return "".join(BARS[min(7, int(chance * 8))] for chance in chances[step - 1 :: step])
 
 
-def _told(words: Words, found: Review, move: Reviewed) -> Text:
+def _told(words: Phrasebook, found: Review, move: Reviewed) -> Text:
     actions = found.match.game.actions
     better = actions.all[actions.read(move.best or "") or 0]
-    line = Text(f"{move.number:>5}  {words.told(move.seat, move.action)} ")
+    line = Text(f"{move.number:>5}  {words.done(found.line(move))} ")
     cost = f"−{move.loss:.0%} ±{move.error:.0%}"
     line.append(words.table("cost", cost=cost, better=words.label(better)), style="yellow")
     return line

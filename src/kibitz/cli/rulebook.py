@@ -6,10 +6,11 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from kibitz.cli.words import Words
+from kibitz.cli.inks import inked
 from kibitz.engine.errors import KibitzError
-from kibitz.engine.game import Choice, Flag, Number, Option
+from kibitz.engine.options import Choice, Flag, Number, Option
 from kibitz.games import find, names
+from kibitz.texts.phrasebook import Phrasebook
 from kibitz.texts.rulebook import Block, read_rulebook
 
 MARKUP = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|`(?P<code>[^`]+)`|\{(?P<card>[^}]+)\}")
@@ -20,9 +21,10 @@ def list_games(lang: str) -> int:
     console = Console(highlight=False)
     for name in names():
         game = find(name)
-        seats = game.identity.seats
+        few, many = game.identity.seats[0], game.identity.seats[-1]
+        players = f"{few}–{many}" if few != many else f"{few}"
         head = Text(f"{name}  ", style="bold green")
-        head.append(f"{game.texts.say(lang, 'title')} · {seats[0]}–{seats[-1]}", style="bold")
+        head.append(f"{game.texts.say(lang, 'title')} · {players}", style="bold")
         console.print(head)
         console.print(Padding(game.texts.say(lang, "tagline"), (0, 0, 0, 2)))
         for option, kind in game.identity.options.items():
@@ -44,11 +46,11 @@ def _range(option: Option) -> str:
 def print_rules(name: str, rule: str | None, lang: str) -> int:
     """A rulebook page, or one rule of it."""
     game = find(name)
-    show_rules(Console(highlight=False), Words(game, lang, []), rule)
+    show_rules(Console(highlight=False), Phrasebook(game, lang, []), rule)
     return 0
 
 
-def show_rules(console: Console, words: Words, rule: str | None) -> None:
+def show_rules(console: Console, words: Phrasebook, rule: str | None) -> None:
     """Print a rulebook page, or one rule of it."""
     blocks = read_rulebook(words.game.folder, words.lang)
     if rule is not None:
@@ -68,7 +70,7 @@ def show_rules(console: Console, words: Words, rule: str | None) -> None:
             console.print(text)
 
 
-def _one_rule(words: Words, blocks: list[Block], rule: str) -> list[Block]:
+def _one_rule(words: Phrasebook, blocks: list[Block], rule: str) -> list[Block]:
     prefix = f"{words.game.name.upper()}-"
     wanted = rule if rule.startswith(prefix) else prefix + rule
     found = [block for block in blocks if block.id == wanted]
@@ -78,7 +80,7 @@ def _one_rule(words: Words, blocks: list[Block], rule: str) -> list[Block]:
     return found
 
 
-def _marked_up(words: Words, line: str) -> Text:
+def _marked_up(words: Phrasebook, line: str) -> Text:
     """A line of the rulebook with its bold words, codes and cards."""
     text, at = Text(), 0
     for found in MARKUP.finditer(line):
@@ -88,7 +90,7 @@ def _marked_up(words: Words, line: str) -> Text:
         elif found["code"]:
             text.append(found["code"], style="bold cyan")
         elif found["card"] in words.game.layout.deck.codes:
-            text.append_text(words.card(found["card"]))
+            text.append_text(inked(words.game, [found["card"]]))
         else:
             text.append(found[0])
         at = found.end()

@@ -1,18 +1,22 @@
-"""The table drawn in a terminal, from a view and nothing else."""
+"""The table and the score sheet, drawn in the terminal from a view alone."""
+
+from collections.abc import Iterable
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from kibitz.cli.words import Words
+from kibitz.cli.inks import inked
+from kibitz.engine.log import Event
 from kibitz.engine.match import Match
-from kibitz.engine.table import Look, Spot
+from kibitz.engine.tabletop import Look, Spot
 from kibitz.engine.view import View, ZoneView
 from kibitz.engine.zones import Zone
+from kibitz.texts.phrasebook import Phrasebook
 
 
-def draw_table(console: Console, words: Words, view: View) -> None:
+def draw_table(console: Console, words: Phrasebook, view: View) -> None:
     """Everyone's zones, then the middle, then the viewer's own."""
     console.print()
     title = Text(words.say("title"), style="bold")
@@ -27,7 +31,7 @@ def draw_table(console: Console, words: Words, view: View) -> None:
     console.print(Panel(Group(*parts), title=title, title_align="left", border_style="green"))
 
 
-def _seat(words: Words, view: View, seat: int) -> RenderableType:
+def _seat(words: Phrasebook, view: View, seat: int) -> RenderableType:
     name = Text(f"{'▶' if seat in view.to_act else ' '} {words.names[seat]}", style="bold")
     name.append(f"  {view.scores[seat]}", style="cyan")
     return _row(name, _zones(words, view, seat))
@@ -41,12 +45,12 @@ def _row(head: Text, body: Text) -> RenderableType:
     return grid
 
 
-def _zones(words: Words, view: View, owner: int | None) -> Text:
+def _zones(words: Phrasebook, view: View, owner: int | None) -> Text:
     """The zones of a seat, or of the table, each as one run of cards."""
     game = words.game
     lines: dict[str, list[Text]] = {}
     for zone in game.layout.zones.at(view.players):
-        place = game.table.places[zone.family.name]
+        place = game.tabletop.places[zone.family.name]
         if zone.owner != owner or place.look is Look.NONE:
             # A trick is looked at as a whole, so it lies in the middle, seat by seat.
             if not (owner is None and place.look is Look.TRICK and place.spot is Spot.CENTRE):
@@ -63,13 +67,13 @@ def _zones(words: Words, view: View, owner: int | None) -> Text:
         text.append(words.table("zone", zone=words.say(f"zones.{family}")) + " ", style="dim")
         text.append_text(Text("   ").join(runs))
     if owner is None:
-        for fact in _facts(words, view):
+        for fact in words.facts(view):
             text.append("\n" if text else "")
             text.append(fact, style="italic")
     return text
 
 
-def _zone(words: Words, zone: Zone, seen: ZoneView, look: Look) -> Text | None:
+def _zone(words: Phrasebook, zone: Zone, seen: ZoneView, look: Look) -> Text | None:
     """One zone: its cards as far as they are seen, and how many there are."""
     if not seen.size and (zone.part is not None or zone.owner is not None or look is not Look.PILE):
         return None
@@ -78,7 +82,7 @@ def _zone(words: Words, zone: Zone, seen: ZoneView, look: Look) -> Text | None:
         run.append(f"{zone.part} ", style="dim")
     if look is Look.TRICK and zone.owner is not None:
         run.append(f"{words.names[zone.owner]} ", style="dim")
-    run.append_text(words.cards(seen.cards))
+    run.append_text(inked(words.game, seen.cards))
     if seen.size > len(seen.cards):
         how_many = (
             words.table("cards", n=str(seen.size)) if seen.size != 1 else words.table("card1")
@@ -86,38 +90,38 @@ def _zone(words: Words, zone: Zone, seen: ZoneView, look: Look) -> Text | None:
         run.append(f" ({how_many})" if seen.cards else how_many, style="dim")
         if not zone.family.is_pile and seen.known:
             run.append(" ")
-            known = words.cards(seen.known)
+            known = inked(words.game, seen.known)
             known.stylize("dim")
             run.append_text(known)
     return run if run else Text("—", style="dim")
 
 
-def _facts(words: Words, view: View) -> list[str]:
-    fields = words.game.layout.shown
-    return [
-        words.fact(name, fields[name], view.fields[name])
-        for name in words.game.table.facts
-        if view.fields[name] not in (None, [])
-    ]
-
-
-def draw_sheet(console: Console, words: Words, match: Match, round_: int) -> None:
-    """The score of a round, and how it came about."""
+def draw_sheet(
+    console: Console, words: Phrasebook, match: Match, round_: int, events: Iterable[Event]
+) -> None:
+    """The score of a round, with the cards that each part came from."""
     parts = words.game.layout.parts
+    cards = {(event.seat, event.word): event.cards for event in events if event.name == "scored"}
     grid = Grid(title=words.table("round_over", n=str(round_)), title_justify="left")
     grid.add_column(words.table("player"))
     for part in parts:
-        grid.add_column(words.say(f"score.{part}"), justify="right")
+        grid.add_column(words.say(f"score.{part}"))
     grid.add_column(words.table("total"), justify="right", style="bold")
     for seat in range(match.players):
         gained = match.sheet[round_ - 1][seat]
+        cells = []
+        for part in parts:
+            cell = Text(f"{gained[part]:+d}")
+            if came_from := cards.get((seat, part)):
+                cell.append("  ").append_text(inked(words.game, came_from))
+            cells.append(cell)
         total = sum(sum(row[seat].values()) for row in match.sheet[:round_])
-        grid.add_row(words.names[seat], *(f"{gained[p]:+d}" for p in parts), str(total))
+        grid.add_row(words.names[seat], *cells, str(total))
     console.print(grid)
 
 
-def draw_end(console: Console, words: Words, match: Match) -> None:
+def draw_end(console: Console, words: Phrasebook, match: Match) -> None:
     """Who has won."""
     key = "winner" if len(match.winners) == 1 else "winners"
-    text = f"{words.table('over')} {words.table(key, names=words.listed(match.winners))}"
+    text = f"{words.table('over')} {words.table(key, names=words.seats(match.winners))}"
     console.print(Text(text, style="bold green"))

@@ -6,14 +6,15 @@ import os
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table as Grid
+from rich.text import Text
 
 import kibitz
 from kibitz.bots.kibitzer import Thought, check_seat
 from kibitz.bots.kibitzer import think as thoughts
 from kibitz.cli.files import read_match
-from kibitz.cli.words import Words
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.texts.names import BOT_NAMES
+from kibitz.texts.phrasebook import Phrasebook
 
 SECONDS = 3.0
 
@@ -25,9 +26,9 @@ def think(args: argparse.Namespace) -> int:
         raise BadOption(f"there is no seat {args.seat}; seats are 0 to {match.players - 1}")
     if match.over:
         raise KibitzError("the match is over; `kibitz review` goes through a finished match")
-    seat = min(match.to_act) if args.seat is None else args.seat
+    seat = min(match.to_act, default=0) if args.seat is None else args.seat
     check_seat(match, seat)
-    words = Words(match.game, args.lang, BOT_NAMES[: match.players])
+    words = Phrasebook(match.game, args.lang, BOT_NAMES[: match.players])
     seconds = SECONDS if args.seconds is None and args.simulations is None else args.seconds
     threads = (os.cpu_count() or 1) if args.simulations is None else 1
     stream = thoughts(match, seat, seconds, simulations=args.simulations, threads=threads)
@@ -44,7 +45,7 @@ def think(args: argparse.Namespace) -> int:
     return 0
 
 
-def _table(words: Words, match: kibitz.Match, thought: Thought) -> Grid:
+def _table(words: Phrasebook, match: kibitz.Match, thought: Thought) -> Grid:
     columns = (words.table(key) for key in ("action", "chance", "place", "score", "simulations"))
     grid = Grid(title=words.names[thought.seat], title_justify="left")
     for i, column in enumerate(columns):
@@ -52,7 +53,7 @@ def _table(words: Words, match: kibitz.Match, thought: Thought) -> Grid:
     for opinion in thought.opinions:
         action = match.game.actions.all[match.game.actions.read(opinion.action) or 0]
         grid.add_row(
-            f"{words.label(action)} [dim]{opinion.action}[/dim]",
+            Text.assemble(f"{words.label(action)} ", (opinion.action, "dim")),
             f"{opinion.chance:.1%} ±{opinion.error:.1%}",
             f"{opinion.place:.2f}",
             f"{opinion.score:.1f}",

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from multiprocessing import active_children, get_context
 
+from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.errors import BadOption
@@ -116,11 +117,13 @@ def play_match(contest: Contest, number: int, rotation: int) -> Played:
     sitting = seating(bots, number, rotation)
     levels = [level(contest.bots[bot]) for bot in sitting]
     luck = f"{contest.seed}/{number}/{rotation}"
+    onlooker = Onlooker(match)
     while not match.over:
+        if match.round_over:
+            match.next_round()
         seat = min(match.to_act)
-        seed, _ = seed_of_move(luck, len(match.log))
-        action = levels[seat].choose(match.game, match.guess(seat), seat, seed, contest.budget)
-        match.play(seat, match.game.actions.write(action))
+        seed, _ = seed_of_move(luck, len(match.done))
+        match.play(seat, levels[seat].action(match, seat, seed, onlooker, contest.budget))
     return Played(
         number,
         rotation,
@@ -135,8 +138,7 @@ def get_ready(contest: Contest) -> None:
     for name in sorted(set(contest.bots)):
         while len(match.legal(seat := min(match.to_act))) == 1:
             match.play(seat, *match.legal(seat))
-        action = level(name).choose(match.game, match.guess(seat), seat, 0, Budget(simulations=1))
-        match.play(seat, match.game.actions.write(action))
+        match.play(seat, level(name).action(match, seat, 0, budget=Budget(simulations=1)))
 
 
 @contextmanager

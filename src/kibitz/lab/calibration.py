@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import think
 from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
@@ -46,24 +47,25 @@ def opinions(name: str, seed: int) -> list[Sample]:
     """A match between equals: chances given at some of its decisions, and what became of them."""
     game = find(name)
     match = Match.new(game, usual_players(game), f"calibration {seed}", {})
-    bot, decisions = level(BOT), []
+    bot, onlooker, decisions = level(BOT), Onlooker(match), []
     while not match.over:
+        if match.round_over:
+            match.next_round()
         seat = min(match.to_act)
         if len(match.legal_numbers(seat)) > 1:
-            decisions.append((seat, match.mark()))
-        action = bot.choose(game, match.guess(seat), seat, _luck(match, seed), EFFORT)
-        match.play(seat, game.actions.write(action))
+            decisions.append((seat, len(match.done)))
+        match.play(seat, bot.action(match, seat, _luck(match, seed), onlooker, EFFORT))
     won = {seat: 1 / len(match.winners) for seat in match.winners}
     samples = []
-    for seat, mark in reversed(spread(decisions, ASKED)):
-        match.back_to(mark)
-        *_, thought = think(match, seat, None, simulations=THOUGHT, seed=_luck(match, seed))
+    for seat, lines in spread(decisions, ASKED):
+        past = match.rewound(lines)
+        *_, thought = think(past, seat, None, simulations=THOUGHT, seed=_luck(past, seed))
         samples.append((thought.chance, won.get(seat, 0.0)))
     return samples
 
 
 def _luck(match: Match, seed: int) -> int:
-    return seed_of_move(f"{seed}", len(match.log))[0]
+    return seed_of_move(f"{seed}", len(match.done))[0]
 
 
 def spread(things: Sequence[T], n: int) -> list[T]:

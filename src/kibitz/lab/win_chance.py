@@ -1,25 +1,28 @@
-"""How far a game's outlook can be trusted: fitted to matches, and printed.
+"""The numbers of a game's `win_chance`: fitted to matches, and printed.
 
-    python -m kibitz.lab.outlook kolpa
+    python -m kibitz.lab.win_chance kolpa
 
-plays matches at a glance and finds the two numbers of the outlook, `near` and `far`, for which
+plays matches greedily and finds the two numbers, `near` and `far`, for which
 exp(lead / (near + far × what is left to go)) gives the chances that the matches bear out.
 """
 
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.bots.policy import play_out
+from kibitz.bots import knowledge
+from kibitz.bots.policy import play_round
 from kibitz.bots.search import Style
-from kibitz.engine import playout
+from kibitz.engine import border
+from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import State, rule
 from kibitz.engine.game import Game
-from kibitz.engine.moves import new_moves
+from kibitz.engine.rounds import next_round
 from kibitz.games import find
 from kibitz.lab.arena import usual_players
 
@@ -28,9 +31,11 @@ Rows = npt.NDArray[np.float64]
 
 
 @rule
-def play_round(states: Any, lists: Any, noise: int, limit: int) -> None:
-    """One round at a glance in state 0."""
-    play_out(states[0], lists[0], noise, limit)
+def play_round_at(states: Any, lists: Any, noise: int, limit: int) -> None:
+    """Play a round greedily in state 0; the next one, if it is over."""
+    if states[0].round_over:
+        next_round(states[0])
+    play_round(states[0], lists[0], noise, limit)
 
 
 @rule
@@ -40,19 +45,23 @@ def total(s: State, p: int) -> float:
 
 
 def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
-    """How all stood at the start of every round, what was left to go, and who won in the end."""
-    sense: Any = game.sense
-    ahead = getattr(sense, "ahead", total)
+    """How all stood at the end of every round, what was left to go, and who won in the end."""
+    knowledge.of(game)
+    heuristics: Any = import_module(f"{game.package}.heuristics")
+    ahead = getattr(heuristics, "ahead", total)
     totals, to_go, won = [], [], []
     settings = game.settings(players, {})
     for seed in range(matches):
-        states, lists = game.blank(players, settings, 1), new_moves()
-        playout.start_at(states, 0, seed, 7)
+        states, lists = game.blank(players, settings, 1), new_list()
+        border.next_round_at(states, 0, seed, 7)
         seen = []
-        while not states[0]["over"]:
+        while True:
+            play_round_at(states, lists, Style().noise, Style().limit)
             s = states[0]
-            seen.append(([ahead(s, p) for p in range(players)], sense.left_to_go(s)))
-            play_round(states, lists, Style().noise, Style().limit)
+            if s["over"]:
+                break
+            if s["round_over"]:
+                seen.append(([ahead(s, p) for p in range(players)], heuristics.left_to_go(s)))
         winners = int(states[0]["winners"])
         share = np.array([winners >> p & 1 for p in range(players)], float)
         for lead, left in seen:
@@ -63,7 +72,7 @@ def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
 
 
 def loss(totals: Rows, to_go: Rows, won: Rows, sign: int, near: float, far: float) -> float:
-    """How badly the outlook with these numbers foretold the winners (cross entropy)."""
+    """How badly `win_chance` with these numbers foretold the winners (cross entropy)."""
     lead = sign * totals / (near + far * to_go)[:, None]
     lead -= lead.max(axis=1, keepdims=True)
     chance = np.exp(lead)
