@@ -16,7 +16,7 @@ PUBLISHED = [name for name in kibitz.games() if name != "lantern"]
 
 
 def choice(match: Match, seat: int, name: str, seed: int = 1) -> int:
-    return level(name).choose(match.game, match.guess(seat), seat, seed, FEW)
+    return level(name).choose(match.game, match.sample_world(seat), seat, seed, FEW)
 
 
 @pytest.mark.parametrize("setting", DEFAULTS, ids=str)
@@ -57,7 +57,7 @@ def play(bots: list[str], game: str, seed: int, budget: Budget = FEW) -> list[in
     while not match.over:
         seat = min(match.to_act)
         n += 1
-        guess = match.guess(seat)
+        guess = match.sample_world(seat)
         action = level(bots[seat]).choose(match.game, guess, seat, 1000 * seed + n, budget)
         playout.advance(match.state, 0, seat, action)
     return match.winners
@@ -88,7 +88,7 @@ def test_a_little_search_beats_good_sense(game: str) -> None:
 def test_a_bot_keeps_its_time() -> None:
     match = kibitz.new("kolpa", players=4, seed=3)
     (seat,) = match.to_act
-    expert, guess = level("expert"), match.guess(seat)
+    expert, guess = level("expert"), match.sample_world(seat)
     expert.choose(match.game, guess, seat, 1, Budget(simulations=1))
     started = time.perf_counter()
     expert.choose(match.game, guess, seat, 1, Budget(seconds=0.2))

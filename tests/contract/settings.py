@@ -7,8 +7,10 @@ from itertools import product
 from typing import Any
 
 import kibitz
-from kibitz.engine.game import Choice, Flag, Game, Number
+from kibitz.engine.game import Game
+from kibitz.engine.log import DEAL
 from kibitz.engine.match import Match
+from kibitz.engine.options import Choice, Flag, Number
 from kibitz.games import find
 
 
@@ -56,8 +58,8 @@ DEFAULTS = [
 ]
 
 
-def wander(match: Match, rng: random.Random, most: int) -> Iterator[tuple[int, str]]:
-    """Play on at random; before each action, say which comes.
+def wander(match: Match, rng: random.Random, most: int) -> Iterator[tuple[int | None, str]]:
+    """Play on at random; before each step, say which comes: an action, or the deal of a round.
 
     Half of the matches prefer actions that name something: a word alone is often the way to do
     nothing (draw, pass, done), and whoever does nothing gets nowhere.
@@ -66,12 +68,17 @@ def wander(match: Match, rng: random.Random, most: int) -> Iterator[tuple[int, s
     for _ in range(most):
         if match.over:
             return
-        seat = rng.choice(sorted(match.to_act))
-        legal = match.legal(seat)
-        telling = [action for action in legal if " " in action or ">" in action]
-        action = rng.choice(telling if eager and telling and rng.random() < 0.9 else legal)
-        yield seat, action
-        match.play(seat, action)
+        step = (None, DEAL) if match.round_over else choose(match, rng, eager=eager)
+        yield step
+        match.repeat(*step)
+
+
+def choose(match: Match, rng: random.Random, *, eager: bool) -> tuple[int | None, str]:
+    """A seat that is due, and one of its actions."""
+    seat = rng.choice(sorted(match.to_act))
+    legal = match.legal(seat)
+    telling = [action for action in legal if " " in action or ">" in action]
+    return seat, rng.choice(telling if eager and telling and rng.random() < 0.9 else legal)
 
 
 def numbers(game: Game) -> dict[str, Number]:

@@ -1,17 +1,34 @@
-"""Compiled and checked rules agree, move by move and byte by byte."""
+"""Compiled and checked rules agree, action by action and byte by byte, events included."""
 
 import random
 
+import numpy as np
 import pytest
 
 from contract.settings import Setting
-from kibitz.engine import playout
-from kibitz.engine.checked import Checked, CheckedMoves
-from kibitz.engine.moves import new_moves
+from kibitz.engine import border, dispatch
+from kibitz.engine.action_list import new_list
+from kibitz.engine.checked import Checked, CheckedList, plain
+from kibitz.engine.compiled import rule
+from kibitz.engine.rounds import next_round
 
 MATCHES = 200
 BATCHES = 4
 MOST_STEPS = 4_000
+
+
+@rule
+def apply_on(states: np.ndarray, seat: int, action: int) -> None:
+    """Make an action; the generator runs on."""
+    states[0].events = 0
+    dispatch.apply(states[0], seat, action)
+
+
+@rule
+def next_round_on(states: np.ndarray) -> None:
+    """Deal the next round; the generator runs on."""
+    states[0].events = 0
+    next_round(states[0])
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
@@ -25,27 +42,67 @@ def test_compiled_and_checked_play_are_the_same(setting: Setting, batch: int) ->
 
 
 def play_both(setting: Setting, seed: int) -> bool:
-    match = setting.match(seed)
-    game, state, lists = match.game, match.state, new_moves()
+    game = setting.match(0).game
+    settings = game.settings(setting.players, setting.options)
+    state = game.blank(setting.players, settings, reporting=True)
+    lists = new_list()
+    border.next_round_at(state, 0, seed, 0)
     telling = [" " in action.text or ">" in action.text for action in game.actions.all]
     checked = Checked(game.layout, game.plain, state[0])
-    moves, rng = CheckedMoves(), random.Random(seed)
+    found, rng = CheckedList(), random.Random(seed)
     for _ in range(MOST_STEPS):
         if state["over"][0]:
             return True
-        due = int(state["due"][0])
-        seat = rng.choice([p for p in range(setting.players) if due >> p & 1])
-        playout.legal_at(state, 0, seat, lists)
-        legal = lists[0]["move"][: lists[0]["count"]].tolist()
-        moves.count = 0
-        game.plain.legal(checked, seat, moves)
-        assert moves.listed() == legal
-        eager = [action for action in legal if telling[action]]
-        action = rng.choice(eager if eager and rng.random() < 0.9 else legal)
-        before = checked.copy() if game.memory else checked
-        playout.advance(state, 0, seat, action)
-        game.plain.apply(checked, seat, action)
-        if game.memory:
-            game.plain.remember(before, checked, seat, action)
-        assert checked.record().tobytes() == state.tobytes()
+        if state["round_over"][0]:
+            next_round_on(state)
+            checked.events = 0
+            plain(next_round)(checked)
+        else:
+            due = int(state["due"][0])
+            seat = rng.choice([p for p in range(setting.players) if due >> p & 1])
+            border.legal_at(state, 0, seat, lists)
+            legal = lists[0]["action"][: lists[0]["count"]].tolist()
+            found.count = 0
+            game.plain.legal(checked, seat, found)
+            assert found.listed() == legal
+            eager = [action for action in legal if telling[action]]
+            action = rng.choice(eager if eager and rng.random() < 0.9 else legal)
+            apply_on(state, seat, action)
+            checked.events = 0
+            game.plain.apply(checked, seat, action)
+        assert same(checked.record(), state)
     return False
+
+
+def same(one: np.ndarray, two: np.ndarray) -> bool:
+    """Byte by byte; of the events only those that there are."""
+    n = int(one["events"][0])
+    for name in one.dtype.names or ():
+        a, b = one[name], two[name]
+        if name.startswith("event_"):
+            a, b = a[:, :n], b[:, :n]
+        if a.tobytes() != b.tobytes():
+            return False
+    return True
+
+
+def test_reporting_events_changes_nothing_else(setting: Setting) -> None:
+    """A state that reports and one that does not go the same way."""
+    match = setting.match(seed=5)
+    rng = random.Random(5)
+    quiet = match.state.copy()
+    for _ in range(400):
+        if match.over:
+            break
+        low, high = rng.getrandbits(60), rng.getrandbits(60)
+        loud = match._record
+        if match.round_over:
+            border.next_round_at(quiet, 0, low, high)
+            border.next_round_at(loud, 0, low, high)
+        else:
+            seat = rng.choice(sorted(match.to_act))
+            action = rng.choice(match.legal_numbers(seat))
+            border.apply_at(quiet, 0, seat, action, low, high)
+            border.apply_at(loud, 0, seat, action, low, high)
+        loud["events"] = 0
+        assert quiet.tobytes() == match.state.tobytes()

@@ -12,8 +12,10 @@ import pytest
 
 from contract.settings import Setting, wander
 from kibitz.engine.actions import Secrecy
-from kibitz.engine.game import Choice, Game
-from kibitz.engine.table import Look, Tap
+from kibitz.engine.game import Game
+from kibitz.engine.events import Witnesses
+from kibitz.engine.options import Choice
+from kibitz.engine.tabletop import Look, Tap
 from kibitz.texts import LANGUAGES
 
 RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]+\d+)\*\* \S")
@@ -123,15 +125,52 @@ def test_texts_speak_of_everything_the_game_has(game: Game) -> None:
     wanted |= {f"log.{verb.name}_hidden" for verb in masked}
     wanted |= {f"card.{kind.form}" for kind in game.layout.deck.kinds}
     wanted |= {f"score.{part}" for part in game.layout.parts}
-    wanted |= {f"facts.{fact}" for fact in game.table.facts}
+    wanted |= {f"facts.{fact}" for fact in game.tabletop.facts}
     for name, option in game.identity.options.items():
         wanted.add(f"options.{name}")
         if isinstance(option, Choice):
             wanted |= {f"values.{name}.{word}" for word in option.words}
-    prompt = game.table.prompt
+    wanted |= {f"events.{name}" for name in own_events(game)}
+    prompt = game.tabletop.prompt
     phases = game.layout.shown[prompt].words if prompt else ("turn",)
     wanted |= {f"prompts.{phase}" for phase in phases}
     assert wanted - set(texts_of(game, "en")) == set()
+
+
+def own_events(game: Game) -> list[str]:
+    """The keys of the events that a game declares, with the variants for cards that stay unseen."""
+    keys = []
+    for kind in game.events.kinds:
+        if not game.texts.has("en", f"events.{kind.name}") or is_own(game, kind.name):
+            keys.append(kind.name)
+            if kind.witnesses is not Witnesses.EVERYONE:
+                keys.append(f"{kind.name}_hidden")
+    return keys
+
+
+def is_own(game: Game, event: str) -> bool:
+    return f"events.{event}" in texts_of(game, "en")
+
+
+def test_events_that_are_told_have_a_sentence_and_no_sentence_is_left_over(game: Game) -> None:
+    """Shared events have shared sentences, which a game may replace by its own."""
+    names = {kind.name for kind in game.events.kinds}
+    for kind in game.events.kinds:
+        hidden = "" if kind.witnesses is Witnesses.EVERYONE else "_hidden"
+        assert game.texts.has("en", f"events.{kind.name}{hidden}")
+    for key in texts_of(game, "en"):
+        if key.startswith("events."):
+            base = re.sub(r"(_hidden|_own|_one)+$", "", key.removeprefix("events."))
+            assert base in names
+
+
+def test_sentences_of_events_use_what_an_event_has(game: Game) -> None:
+    for kind in game.events.kinds:
+        for variant in ("", "_hidden", "_own", "_one", "_hidden_one"):
+            key = f"events.{kind.name}{variant}"
+            if game.texts.has("en", key):
+                allowed = {"who", "whom", "n", "points", "cards", kind.gap}
+                assert gaps(game.texts.say("en", key)) <= allowed
 
 
 def test_actions_and_log_lines_use_the_words_of_their_verb(game: Game) -> None:
@@ -164,25 +203,25 @@ def test_every_card_has_a_face_and_a_name(game: Game) -> None:
 
 def test_the_table_has_a_place_for_every_zone_and_taps_for_every_verb(game: Game) -> None:
     families = game.layout.zones.families
-    assert set(game.table.places) == set(families)
-    assert set(game.table.taps) == {verb.name for verb in game.actions.verbs}
+    assert set(game.tabletop.places) == set(families)
+    assert set(game.tabletop.taps) == {verb.name for verb in game.actions.verbs}
     for action in game.actions.all:
-        path = game.table.path(action)
+        path = game.tabletop.path(action)
         assert path
         for tap in path:
             assert tap.kind == "button" or tap.zone.split(".")[0] in families
-    for name, place in game.table.places.items():
+    for name, place in game.tabletop.places.items():
         hidden = place.look in (Look.NONE, Look.COUNTER)
-        tapped = {tap.zone.split(".")[0] for a in game.actions.all for tap in game.table.path(a)}
+        tapped = {tap.zone.split(".")[0] for a in game.actions.all for tap in game.tabletop.path(a)}
         assert not (hidden and name in tapped), f"{name} is tapped, so it must be drawn"
 
 
 def test_every_button_has_a_label(game: Game) -> None:
     texts = texts_of(game, "en")
     for action in game.actions.all:
-        for tap in game.table.path(action):
-            if tap.kind == "button" and tap.card not in action.words.values():
-                assert f"buttons.{tap.card}" in texts
+        for tap in game.tabletop.path(action):
+            if tap.kind == "button" and tap.word not in action.words.values():
+                assert f"buttons.{tap.word}" in texts
 
 
 def test_taps_lead_to_exactly_one_action(setting: Setting) -> None:
@@ -193,7 +232,7 @@ def test_taps_lead_to_exactly_one_action(setting: Setting) -> None:
     game = match.game
     for _ in wander(match, random.Random(9), 120):
         for seat in match.to_act:
-            paths = [game.table.path(game.actions.all[a]) for a in match.legal_numbers(seat)]
+            paths = [game.tabletop.path(game.actions.all[a]) for a in match.legal_numbers(seat)]
             beginnings: set[tuple[Tap, ...]] = set()
             for path in paths:
                 beginnings |= {path[:n] for n in range(1, len(path))}
@@ -202,7 +241,8 @@ def test_taps_lead_to_exactly_one_action(setting: Setting) -> None:
 
 
 def test_the_folder_has_what_every_game_folder_has(game: Game) -> None:
-    wanted = ["__init__.py", "cards.py", "rules.py", "refusals.py", "table.py", "art.py", "tests"]
+    wanted = ["__init__.py", "deck.py", "rules.py", "refusals.py", "positions.py"]
+    wanted += ["tabletop.py", "art.py", "tests"]
     wanted += [f"texts/{lang}.toml" for lang in LANGUAGES]
     wanted += [f"rulebook/{lang}.md" for lang in LANGUAGES]
     assert [name for name in wanted if not (game.folder / name).exists()] == []

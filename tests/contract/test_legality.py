@@ -2,29 +2,34 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 
 import kibitz
 from contract.settings import Setting, wander
-from kibitz.engine.checked import Checked, CheckedMoves
+from kibitz.bots.levels import reseed_at
+from kibitz.engine import border
+from kibitz.engine.checked import Checked, CheckedList
+from kibitz.engine.compiled import rule
+from kibitz.engine.redeal import pool
 
 
-def test_every_action_of_the_space_is_legal_or_forbidden_by_a_rule(setting: Setting) -> None:
-    """Also in checked play, for all seats, whether they are due or not."""
+def test_whatever_is_not_legal_is_forbidden_by_a_rule(setting: Setting) -> None:
+    """For all seats, whether they are due or not. A refusal only names the rule: what is legal is
+    decided by `legal` alone."""
     match = setting.match(seed=1)
     game, rng = match.game, random.Random(1)
     ids = re.compile(rf"{game.name.upper()}-[A-Z]+\d+")
     for n, _ in enumerate(wander(match, rng, 240)):
-        if n % 12:
+        if n % 12 or match.round_over:
             continue
         checked = match.checked()
         for seat in range(setting.players):
             legal = set(match.legal_numbers(seat))
             for action in range(len(game.actions)):
-                rule = game.refusal(checked, seat, action)
-                assert (rule is None) == (action in legal), game.actions.write(action)
-                assert rule is None or ids.fullmatch(rule)
+                if action not in legal:
+                    assert ids.fullmatch(game.refusal(checked, seat, action))
 
 
 def test_a_refused_action_changes_nothing_and_says_why(setting: Setting) -> None:
@@ -34,7 +39,7 @@ def test_a_refused_action_changes_nothing_and_says_why(setting: Setting) -> None
         seat = rng.randrange(setting.players)
         action = rng.choice(match.game.actions.all).text
         before = match.state.tobytes()
-        if action not in match.legal(seat):
+        if action not in match.legal(seat) and not match.round_over:
             with pytest.raises(kibitz.IllegalAction) as refusal:
                 match.play(seat, action)
             assert refusal.value.rule
@@ -50,10 +55,10 @@ def test_checked_rules_refuse_no_legal_action(setting: Setting) -> None:
         if n % 10:
             continue
         for seat in match.to_act:
-            moves = CheckedMoves()
-            game.plain.legal(match.checked(), seat, moves)
-            assert moves.listed() == match.legal_numbers(seat)
-            for action in moves.listed():
+            found = CheckedList()
+            game.plain.legal(match.checked(), seat, found)
+            assert found.listed() == match.legal_numbers(seat)
+            for action in found.listed():
                 game.plain.apply(Checked(game.layout, game.plain, match.state[0]), seat, action)
 
 
@@ -63,3 +68,32 @@ def test_no_action_is_listed_twice(setting: Setting) -> None:
         for seat in match.to_act:
             legal = match.legal(seat)
             assert len(set(legal)) == len(legal)
+
+
+def test_a_step_after_which_a_choice_goes_on_reveals_nothing_and_draws_nothing(
+    setting: Setting,
+) -> None:
+    """So it can be taken back: the seat is still due, alone or with others, no random number was
+    used, and the seat knows no card that it did not know."""
+    match = setting.match(seed=6)
+    for n, (seat, action) in enumerate(wander(match, random.Random(6), 500)):
+        verb = match.verb(action)
+        if seat is None or verb is None or not verb.continues:
+            continue
+        before = match.state.copy()
+        number = match.game.actions.read(action)
+        assert number is not None
+        after = before.copy()
+        border.apply_at(after, 0, seat, number, n, 0)
+        seeded = before.copy()
+        reseed_at(seeded, 0, n, 0)
+        assert (after["rng"] == seeded["rng"]).all()
+        assert int(after["due"][0]) >> seat & 1
+        assert int(after["due"][0]) & ~int(before["due"][0]) == 0
+        assert not after["round_over"][0]
+        assert all((a & ~b) == 0 for a, b in zip(pool_at(before, seat), pool_at(after, seat), strict=True))
+
+
+@rule
+def pool_at(states: Any, seat: int) -> tuple[int, int]:
+    return pool(states[0], seat)

@@ -69,13 +69,27 @@ def test_a_match_from_a_position_can_be_saved(default: Setting) -> None:
 
 def test_a_finished_match_can_be_written_as_a_position(game: Game) -> None:
     match = kibitz.new(game.name, players=game.identity.seats[0], seed=5)
-    rng = random.Random(5)
-    while not match.over:
-        seat = rng.choice(sorted(match.to_act))
-        match.play(seat, rng.choice(match.legal(seat)))
+    for _ in wander(match, random.Random(5), game.identity.longest):
+        pass
     again = kibitz.position(game.name, match.position())
     assert again.over
     assert again.winners == match.winners
+
+
+def test_a_round_that_is_over_can_be_written_as_a_position_and_gone_on_from(
+    setting: Setting,
+) -> None:
+    match = setting.match(seed=9)
+    for seat, _ in wander(match, random.Random(9), 3_000):
+        if seat is None:
+            again = kibitz.position(setting.game, match.position(), seed=1)
+            assert again.round_over
+            assert again.position() == match.position()
+            for viewer in (None, *range(setting.players)):
+                assert again.view(viewer) == match.view(viewer)
+            again.next_round()
+            assert again.round == match.round + 1
+            assert again.to_act
 
 
 FEW = settings(max_examples=150, deadline=None)
@@ -91,7 +105,7 @@ def test_no_text_played_as_an_action_does_harm(game: Game, text: str, seat: int)
     except kibitz.IllegalAction:
         assert match.state.tobytes() == before
     else:
-        assert match.log[0][0] == seat
+        assert match.log[-1][0] == seat
 
 
 @FEW

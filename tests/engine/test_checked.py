@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.engine.checked import Rows, plain
-from kibitz.engine.compiled import table
-from kibitz.engine.moving import size
+from kibitz.engine.cards import size
+from kibitz.engine.checked import Checked, Rows, plain
+from kibitz.engine.compiled import lookup
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_compiled_rule_has_a_plain_form(state: Any) -> None:
 
 
 def test_tables_are_checked_too() -> None:
-    rows = plain(table([[1, 2], [3, 4]]))
+    rows = plain(lookup([[1, 2], [3, 4]]))
     assert isinstance(rows, Rows)
     assert rows[1, 0] == 3
     with pytest.raises(IndexError):
@@ -51,7 +51,8 @@ def test_tables_are_checked_too() -> None:
 
 def test_a_state_goes_to_a_record_and_back() -> None:
     match = kibitz.new("kolpa", players=3, seed=2)
-    assert match.checked().record().tobytes() == match.state.tobytes()
+    checked = Checked(match.game.layout, match.game.plain, match.state[0])
+    assert checked.record().tobytes() == match.state.tobytes()
 
 
 def test_a_copy_is_changed_by_itself() -> None:

@@ -14,7 +14,7 @@ from kibitz.bots.bars import public_chances
 from kibitz.engine import playout
 from kibitz.engine.actions import Secrecy
 from kibitz.engine.chance import seed_of_move
-from kibitz.engine.glimpse import ALL_SEEING
+from kibitz.engine.visibility import ALL_SEEING
 from kibitz.engine.match import Match
 from kibitz.server import finished, telling
 from kibitz.server.showing import Showing
@@ -60,7 +60,7 @@ def all_told(table: Table, viewer: int | None) -> list[bytes]:
             after = match.preview(viewer, [step])
             told.append(bytes(telling.preview(match, after, viewer)))
             told += [text.encode() for text in [*after.legal(viewer), *after.held(viewer)]]
-        guess = match.guess(viewer)  # all that bots and hints are given
+        guess = match.sample_world(viewer)  # all that bots and hints are given
         told += [guess[name].tobytes() for name in guess.dtype.names]
     return told
 

@@ -159,7 +159,7 @@ def _option(name: str, option: Option) -> OptionData:
 def game(name: str) -> bytes:
     """A game's zones, verbs, cards and fields."""
     found = find(name)
-    layout, table = found.layout, found.table
+    layout, table = found.layout, found.tabletop
     return encode(
         Description(
             name=name,
@@ -179,7 +179,7 @@ def game(name: str) -> bytes:
 
 
 def _family(game: Game, family: Family) -> FamilyData:
-    place = game.table.places[family.name]
+    place = game.tabletop.places[family.name]
     look: Any = place.look.value
     spot: Any = place.spot.value
     return FamilyData(
@@ -196,7 +196,7 @@ def _family(game: Game, family: Family) -> FamilyData:
 def _verb(game: Game, verb: Verb) -> VerbData:
     secrecy: Any = verb.secrecy.value
     words = {name: list(values) for name, values in verb.words.items()}
-    return VerbData(verb.name, verb.template, words, secrecy, list(game.table.taps[verb.name]))
+    return VerbData(verb.name, verb.template, words, secrecy, list(game.tabletop.taps[verb.name]))
 
 
 def _field(field: Field) -> FieldData:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from kibitz.bots.review import review
-from kibitz.engine.glimpse import ALL_SEEING, SPECTATOR
+from kibitz.engine.visibility import ALL_SEEING, SPECTATOR
 from kibitz.engine.match import Match
 from kibitz.server import deal
 from kibitz.server.protocol import encode

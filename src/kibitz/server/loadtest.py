@@ -257,7 +257,7 @@ def _cpu_seconds(process: int) -> float:
 
 
 async def _closed_loop(load: Load, seconds: float, server: int) -> tuple[float, float]:
-    """Moves a second when everyone moves at once, and the server's processor time for one.
+    """ActionList a second when everyone moves at once, and the server's processor time for one.
 
     The first second is not counted.
     """
@@ -307,7 +307,7 @@ def files_allowed() -> int:
 
 def loadtest(game: str, tables: int, seconds: float, told: Callable[[str], None]) -> dict[str, Any]:
     """Measure, and say what was found."""
-    if find(game).table.steps:
+    if find(game).tabletop.steps:
         raise KibitzError(f"{game} has choices of several steps; measure a game without")
     allowed = files_allowed() - SPARE_FILES
     per_connection = -(-tables * SEATS // allowed)

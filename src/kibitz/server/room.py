@@ -183,7 +183,7 @@ class Room:
             # Only steps that reveal nothing come before the last, so nobody can try out what an
             # action would bring, and have it taken back by a second one that is refused.
             before = match.preview(seat, actions[:-1]) if len(actions) > 1 else match
-            if match.game.table.steps and actions[-1] in before.held(seat):
+            if match.game.tabletop.steps and actions[-1] in before.held(seat):
                 raise Refused("unfinished", "a choice of several steps must be sent whole")
             mark = match.play_all(seat, actions)
         except IllegalAction as refusal:

@@ -1,7 +1,7 @@
 """Views as JSON, fast: what has changed for each viewer, and nothing else.
 
 This is the busiest code of the server. What a viewer sees of a zone is decided by
-`engine.glimpse`, in numbers; here numbers become text, most of it found ready-made.
+`engine.visibility`, in numbers; here numbers become text, most of it found ready-made.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.engine.game import Game
-from kibitz.engine.glimpse import ROW, changes_at
+from kibitz.engine.visibility import ROW, changes_at
 from kibitz.engine.match import Match
 from kibitz.engine.record import COMMON, Field
 from kibitz.engine.view import codes_of, new_rows, pile_codes, row_of, show, trim

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Raw
 
-from kibitz.engine.glimpse import SPECTATOR
+from kibitz.engine.visibility import SPECTATOR
 from kibitz.engine.match import Match
 from kibitz.server.protocol import VERSION, Line, SeatData, Turn, encode
 from kibitz.server.protocol import Table as TableFrame
@@ -51,7 +51,7 @@ class Telling:
     def choices(self, seat: int) -> bytes:
         """What a seat can do, as a part of a frame."""
         legal = self.showing.face.legal(self.match.legal_numbers(seat))
-        held = encode(self.match.held(seat)) if self.match.game.table.steps else b"[]"
+        held = encode(self.match.held(seat)) if self.match.game.tabletop.steps else b"[]"
         return b',"legal":' + legal + b',"held":' + held
 
     def _tail(self, by: str | None) -> bytes:
@@ -96,7 +96,7 @@ class Telling:
 def preview(match: Match, after: Match, seat: int) -> Raw:
     """What a seat would see change by some steps of its choice."""
     before = match.copy()
-    before.state = match.guess(seat)
+    before.state = match.sample_world(seat)
     showing = Showing(before, [seat])
     before.state[:] = after.state
     return Raw(b"{" + showing.news()[0] + b"}")

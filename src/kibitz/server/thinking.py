@@ -27,7 +27,7 @@ class Thinkers:
     async def choose(self, match: Match, seat: int, name: str) -> list[str]:
         """A bot's choice for a seat, all its steps."""
         known = match.copy()
-        known.state = match.guess(seat)
+        known.state = match.sample_world(seat)
         return await self._run(_choose, known, seat, name)
 
     async def chances(self, match: Match) -> list[float]:
@@ -39,7 +39,7 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         thoughts: asyncio.Queue[Thought | None] = asyncio.Queue()
         known = match.copy()
-        known.state = match.guess(seat)
+        known.state = match.sample_world(seat)
 
         def run() -> None:
             for thought in think(known, seat, HINT_SECONDS, stop=stop):
@@ -64,7 +64,7 @@ def _choose(known: Match, seat: int, name: str) -> list[str]:
     while True:
         held = known.held(seat)
         seed = secrets.randbits(60)
-        step = known.game.actions.write(bot.choose(known.game, known.guess(seat), seat, seed))
+        step = known.game.actions.write(bot.choose(known.game, known.sample_world(seat), seat, seed))
         steps.append(step)
         if step not in held:
             return steps

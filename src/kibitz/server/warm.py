@@ -21,7 +21,7 @@ def warm_game(name: str) -> None:
     Showing(match, [0])
     for _ in range(2):
         seat = min(match.to_act)
-        states = match.guess(seat)
+        states = match.sample_world(seat)
         for bot in ("medium", "hard"):
             action = level(bot).choose(game, states, seat, 1, Budget(simulations=8))
         match.held(seat)

@@ -1,6 +1,7 @@
 """Lantern: climb as high as you can, one card at a time. The example of CONTRIBUTING.md."""
 
-from kibitz.engine.game import Identity, Number
+from kibitz.engine.game import Identity
+from kibitz.engine.options import Number
 
 IDENTITY = Identity(
     name="lantern",

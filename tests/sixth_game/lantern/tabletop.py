@@ -1,8 +1,8 @@
 """How Lantern lies on the table."""
 
-from kibitz.engine.table import Look, Place, Spot, Table
+from kibitz.engine.tabletop import Look, Place, Spot, Tabletop
 
-TABLE = Table(
+TABLETOP = Tabletop(
     places={
         "hand": Place(Look.HAND, Spot.SEAT),
         "tower": Place(Look.PILE, Spot.SEAT),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kibitz.games import find, names
-from kibitz.lab.outlook import fit, loss, rounds
+from kibitz.lab.win_chance import fit, loss, rounds
 
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "lantern"])

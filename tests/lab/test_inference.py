@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz.games import find
-from kibitz.lab.belief import main, measure
+from kibitz.lab.inference import main, measure
 
 
 def test_vivas_memory_foretells_better() -> None:
@@ -20,6 +20,6 @@ def test_without_a_memory_both_are_the_same() -> None:
 def test_the_losses_are_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kibitz.lab.belief.MATCHES", 1)
+    monkeypatch.setattr("kibitz.lab.inference.MATCHES", 1)
     main(["lantern"])
     assert "lantern: " in capsys.readouterr().out
