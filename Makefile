@@ -2,6 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PAGE := src/kibitz/server/page/index.html
 PROTOCOL := web/src/protocol.ts
+SENTENCES := web/tests/sentences.json
 # Node comes from PyPI where the machine has none, or one too old for the page's tools.
 NODE_OK := $(shell node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
@@ -26,8 +27,12 @@ web/node_modules/.ready: web/package-lock.json web/package.json | .venv/ready
 	$(NPM) ci --silent --no-fund --no-audit
 	touch $@
 
-$(PROTOCOL): src/kibitz/server/protocol.py src/kibitz/server/describe.py src/kibitz/server/typescript.py | .venv/ready
+$(PROTOCOL): src/kibitz/server/typescript.py $(wildcard src/kibitz/server/protocol/*.py) | .venv/ready
 	$(BIN)/python -m kibitz.server.typescript > $@.part && mv $@.part $@
+
+# What the page's sentences are compared with.
+$(SENTENCES): setup
+	@$(BIN)/python -m kibitz.server.sentences > $@.part && mv $@.part $@
 
 $(PAGE): web/node_modules/.ready $(PROTOCOL) $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)
 	$(NPM) run --silent build
@@ -38,11 +43,11 @@ web: setup $(PAGE)  ## build the page
 play: web  ## set the table and open the page
 	@$(BIN)/kibitz serve --open --host 0.0.0.0
 
-test: web  ## all tests
+test: web $(SENTENCES)  ## all tests
 	$(NPM) test --silent
 	$(BIN)/pytest -n auto
 
-check: setup web/node_modules/.ready $(PROTOCOL)  ## linters and type checkers
+check: setup web/node_modules/.ready $(PROTOCOL) $(SENTENCES)  ## linters and type checkers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -59,4 +64,4 @@ lock:  ## pin anew what pyproject.toml allows (needs uv)
 	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-header --python-version 3.11 --output-file requirements.lock --upgrade
 
 clean:  ## remove what was built
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/kibitz/server/page $(PROTOCOL)
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/kibitz/server/page $(PROTOCOL) $(SENTENCES)

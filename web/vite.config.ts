@@ -1,11 +1,24 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+const page = join(import.meta.dirname, '../src/kibitz/server/page');
+
+/** The server sends a file's compressed sister where there is one. */
+function compressed(folder: string): void {
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(file.parentPath, file.name);
+    if (file.isFile() && /\.(js|css|html|svg|webmanifest)$/.test(path)) writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
+  }
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), { name: 'compress', apply: 'build', closeBundle: () => compressed(page) }],
   base: '/',
   build: {
-    outDir: '../src/kibitz/server/page',
+    outDir: page,
     emptyOutDir: true,
     assetsDir: 'assets',
     // Small files stay files: the page's Content-Security-Policy allows few data: addresses.

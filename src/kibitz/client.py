@@ -45,12 +45,12 @@ class Unreachable(KibitzError):
 class Turn:
     """It is this seat's turn: what it sees, and what it can do.
 
-    `held` are those of the actions after which the choice goes on; see `Seat.preview`.
+    After the actions in `continues` the choice goes on; see `Seat.preview`.
     """
 
     view: dict[str, Any]
     legal: list[str]
-    held: list[str]
+    continues: frozenset[str]
 
 
 @dataclass
@@ -117,11 +117,19 @@ class Seat:
             self._listening = asyncio.create_task(self._listen(session))
             try:
                 await self._until(lambda: bool(self.state))
+                self._continues = await self._continuing(session)
                 yield self
             finally:
                 self._listening.cancel()
                 with contextlib.suppress(asyncio.CancelledError, KibitzError):
                     await self._listening
+
+    async def _continuing(self, session: aiohttp.ClientSession) -> frozenset[str]:
+        """The actions of the game after which a choice goes on."""
+        async with session.get(f"{self.base}/api/games/{self.state['game']}") as answer:
+            about = await answer.json(content_type=None)
+        verbs = about["verbs"]
+        return frozenset(text for text, verb, *_ in about["actions"] if verbs[verb]["continues"])
 
     # ---- playing
 
@@ -142,12 +150,15 @@ class Seat:
         return f"{self.base}/t/{self.table}/{self.state['join']}"
 
     async def turns(self) -> AsyncIterator[Turn]:
-        """Each time that this seat is due, until the match is over."""
+        """Each time that this seat is due, until the match is over; rounds go on by themselves."""
         while not self.over:
+            if self.state["rest"] is not None and self.number not in self.state["rest"]["ready"]:
+                with contextlib.suppress(Refusal):  # it may have been dealt meanwhile
+                    await self.next_round()
             legal = self.state.get("legal")
             if legal:
                 seq = self.state["seq"]
-                yield Turn(self.view, legal, self.state["held"])
+                yield self._turn(self.view, legal)
                 if self.state["seq"] == seq:
                     continue
             if not self.state.get("legal") and not self.over:
@@ -161,7 +172,14 @@ class Seat:
     async def preview(self, *steps: str) -> Turn:
         """What could follow these steps of a choice."""
         answer = await self.ask("preview", actions=list(steps))
-        return Turn(_patched(self.view, answer["view"]), answer["legal"], answer["held"])
+        return self._turn(_patched(self.view, answer["view"]), answer["legal"])
+
+    def _turn(self, view: dict[str, Any], legal: list[str]) -> Turn:
+        return Turn(view, legal, self._continues & frozenset(legal))
+
+    async def next_round(self) -> None:
+        """Go on to the next round; it is dealt when all who play want to."""
+        await self.ask("next_round")
 
     async def start(self) -> None:
         """Deal; empty seats get bots."""
@@ -242,13 +260,13 @@ class Seat:
                 "seq": frame["seq"],
                 "view": _patched(self.view, frame["view"]),
                 "legal": frame.get("legal"),
-                "held": frame.get("held", []),
+                "rest": frame.get("rest"),
                 "phase": frame.get("phase", self.state["phase"]),
                 "deal": frame.get("deal"),
             }
-        elif kind in ("seats", "said"):
+        elif kind in ("seats", "said", "ready"):
             self.state["seq"] = frame["seq"]
-            self.state |= {k: frame[k] for k in ("seats", "phase") if k in frame}
+            self.state |= {k: frame[k] for k in ("seats", "phase", "rest") if k in frame}
         waiting = self._answers.get(frame.get("re", ""))
         if waiting is not None and not waiting.done():
             waiting.set_result(frame)

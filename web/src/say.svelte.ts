@@ -1,6 +1,7 @@
 // The page's own words, in the language in use. Only that one is loaded.
 
 import type en from './texts/en.json';
+import { fill } from './fill';
 import { settings, type Language } from './settings.svelte';
 
 export type Key = keyof typeof en;
@@ -26,9 +27,6 @@ export function sayIf(key: string, gaps: Record<string, string | number> = {}): 
   const form = words?.[key as Key];
   return form === undefined ? null : fill(form, gaps);
 }
-
-export const fill = (form: string, gaps: Record<string, string | number>): string =>
-  form.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
 
 export const counted = (n: number): string =>
   n === 1 ? say('card1') : say('cards', { n });

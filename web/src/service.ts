@@ -1,9 +1,9 @@
 // What the page asks over HTTP. Answers that never change are asked for once.
 
 import type {
-  Description, GameCard, Games, Mine, Rulebook, Seat, TableFrame,
+  Description, GameCard, Games, HistoryData, MadeTable, Mine, MineRequest, NewTable, Progress, RefusalData,
+  ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
 } from './protocol';
-import type { History } from './table/history';
 
 /** The server, or the rules, said no. */
 export class Refused extends Error {
@@ -19,22 +19,6 @@ export class Refused extends Error {
 
 export type Texts = { [key: string]: string | Texts };
 
-export interface NewTable {
-  game: string;
-  name: string;
-  players?: number;
-  options?: Record<string, unknown>;
-  bots?: (string | null)[];
-  clock?: number | null;
-  hints?: boolean;
-  open?: boolean;
-}
-
-export interface Made { table: string; seat: number; token: string; join: string; commitment: string }
-export interface TableInfo {
-  table: string; game: string; phase: TableFrame['phase']; players: number; seats: Seat[]; commitment: string;
-}
-
 async function ask(path: string, init?: RequestInit): Promise<Response> {
   let answer: Response;
   try {
@@ -43,7 +27,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
     throw new Refused('offline', 'the server cannot be reached');
   }
   if (answer.ok) return answer;
-  const said = await answer.json().catch(() => ({}));
+  const said = (await answer.json().catch(() => ({}))) as Partial<RefusalData>;
   throw new Refused(said.error ?? 'broken', said.text ?? answer.statusText, said.rule, said.wait);
 }
 
@@ -60,7 +44,7 @@ function once<T>(path: string): Promise<T> {
   return answer;
 }
 
-async function post<T>(path: string, body: unknown): Promise<T> {
+async function post<B, T>(path: string, body: B): Promise<T> {
   const headers = { 'Content-Type': 'application/json' };
   const answer = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
   return (await answer.json()) as T;
@@ -90,34 +74,23 @@ export async function gameCard(game: string): Promise<GameCard> {
   return found;
 }
 
-export const makeTable = (wish: NewTable): Promise<Made> => post('/api/tables', wish);
-export const takeSeat = (
-  table: string, name: string, join: string, contribution: string,
-): Promise<{ seat: number; token: string }> =>
-  post(`/api/tables/${table}/seats`, { name, join, contribution });
-export const mine = (tokens: string[]): Promise<Mine[]> => post('/api/mine', { tokens });
+export const makeTable = (wish: NewTable): Promise<MadeTable> => post<NewTable, MadeTable>('/api/tables', wish);
+export const takeSeat = (table: string, wish: TakeSeat): Promise<TakenSeat> =>
+  post<TakeSeat, TakenSeat>(`/api/tables/${table}/seats`, wish);
+export const mine = (tokens: string[]): Promise<Mine[]> => post<MineRequest, Mine[]>('/api/mine', { tokens });
 
 export const tableInfo = async (table: string): Promise<TableInfo> =>
   (await ask(`/api/tables/${table}`)).json();
-/** The match move by move; when it is over, with all hands open. */
-export const history = async (table: string, over: boolean, token?: string): Promise<History> =>
+/** The match choice by choice; when it is over, with all hands open. */
+export const history = async (table: string, over: boolean, token?: string): Promise<HistoryData> =>
   (await ask(`/api/tables/${table}/history${over ? '?all=1' : ''}`, bearer(token))).json();
 export const matchFile = async (table: string, token?: string): Promise<string> =>
   (await ask(`/api/tables/${table}/match`, bearer(token))).text();
 
 /** The kibitzer's review, or how much of it is done. */
-export async function review(table: string, token?: string): Promise<Review | { progress: number }> {
+export async function review(table: string, token?: string): Promise<ReviewData | Progress> {
   const answer = await ask(`/api/tables/${table}/review`, bearer(token));
-  return (await answer.json()) as Review | { progress: number };
-}
-
-export interface Reviewed {
-  number: number; round: number; seat: number; action: string; chances: number[];
-  swing: number; best: string | null; loss: number | null; error: number | null;
-}
-export interface Review {
-  players: number; winners: number[]; scores: number[];
-  start: number[]; moves: Reviewed[]; decisive: number[];
+  return (await answer.json()) as ReviewData | Progress;
 }
 
 export const cardImage = (game: string, code: string): string =>

@@ -1,7 +1,7 @@
 // Actions as paths of taps. The page knows no rules: what can be tapped follows from the list of
-// legal actions and from the taps that the game's description gives for each verb.
+// legal actions, and from the taps that the game's description gives for each action.
 
-import type { Description, Kind, Verb, View } from './protocol';
+import type { Description, VerbData, ViewData } from './protocol';
 import { isWithin, zoneName } from './views';
 
 /** What a player has touched. */
@@ -10,18 +10,22 @@ export type Pick =
   | { kind: 'zone'; zone: string }
   | { kind: 'button'; word: string };
 
+/** A tap of an action at this table: a card can lie in several places. */
 export type Tap =
   | { kind: 'card'; zone: string; card: string; places: Set<string> }
   | { kind: 'zone'; zone: string }
   | { kind: 'button'; word: string; group: string | null };
 
-export interface Said {
-  verb: Verb;
+export interface Action {
+  text: string;
+  verb: VerbData;
   words: Record<string, string>;
+  /** As in the description: `hand/r5`, `discard`, `=done`, `=colour/red`. */
+  steps: string[];
 }
 
-export interface Path extends Said {
-  action: string;
+export interface Path {
+  action: Action;
   taps: Tap[];
 }
 
@@ -29,71 +33,51 @@ const place = (zone: string, code: string): string => `${zone}|${code}`;
 
 export const samePick = (a: Pick, b: Pick): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** A game's actions, read from their texts. */
+/** A game's actions. */
 export class Actions {
-  #patterns: { verb: Verb; names: string[]; pattern: RegExp }[];
-  #read = new Map<string, Said | null>();
-  kinds: Map<string, Kind>;
+  #all: Action[];
+  #byText: Map<string, Action>;
+  #partsOf = new Map<string, string[]>();
+  #codes: Set<string>;
 
   constructor(readonly description: Description) {
-    this.kinds = new Map(description.kinds.map((kind) => [kind.code, kind]));
-    this.#patterns = description.verbs.map((verb) => {
-      const names = [...verb.template.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!);
-      const literal = verb.template.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-      return { verb, names, pattern: new RegExp(`^${literal.join('(.+?)')}$`, 'u') };
+    this.#all = description.actions.map(([text, n, words, steps]) => {
+      const verb = description.verbs[n]!;
+      return { text, verb, steps, words: Object.fromEntries(verb.words.map((name, i) => [name, words[i]!])) };
     });
-  }
-
-  /** An action taken apart; null where a viewer did not see all of it. */
-  read(text: string): Said | null {
-    let said = this.#read.get(text);
-    if (said === undefined) this.#read.set(text, (said = this.#parse(text)));
-    return said;
-  }
-
-  #parse(text: string): Said | null {
-    for (const { verb, names, pattern } of this.#patterns) {
-      const found = pattern.exec(text);
-      if (!found) continue;
-      const words = Object.fromEntries(names.map((name, i) => [name, found[i + 1]!]));
-      if (names.every((name) => verb.words[name]?.includes(words[name]!))) return { verb, words };
+    this.#byText = new Map(this.#all.map((action) => [action.text, action]));
+    this.#codes = new Set(description.kinds.map((kind) => kind.code));
+    for (const { name, part_of: whole } of description.families) {
+      if (whole) this.#partsOf.set(whole, [...(this.#partsOf.get(whole) ?? []), name]);
     }
-    return null;
+  }
+
+  find(text: string): Action | null {
+    return this.#byText.get(text) ?? null;
   }
 
   /** The cards that an action names. */
   cards(text: string): string[] {
-    const said = this.read(text);
-    return said ? Object.values(said.words).filter((word) => this.kinds.has(word)) : [];
+    return Object.values(this.find(text)?.words ?? {}).filter((word) => this.#codes.has(word));
   }
 
-  paths(actions: string[], view: View, seat: number): Path[] {
-    return actions.flatMap((action) => {
-      const said = this.read(action);
-      return said ? [{ ...said, action, taps: this.#taps(said, view, seat) }] : [];
+  paths(texts: string[], view: ViewData, seat: number): Path[] {
+    return texts.flatMap((text) => {
+      const action = this.find(text);
+      return action ? [this.#path(action, view, seat)] : [];
     });
   }
 
   /** All paths that the cards on the table allow, whatever the rules say. */
-  possible(view: View, seat: number): Path[] {
+  possible(view: ViewData, seat: number): Path[] {
     const seats = view.scores.length;
-    const held = new Set(this.#own(view, seat).map(({ code }) => code));
-    return this.description.verbs.flatMap((verb) => {
-      let words: Record<string, string>[] = [{}];
-      for (const [name, all] of Object.entries(verb.words)) {
-        const some = all.filter((word) =>
-          name === 'card' ? held.has(word) : name !== 'seat' || Number(word) < seats,
-        );
-        words = words.flatMap((chosen) => some.map((word) => ({ ...chosen, [name]: word })));
-      }
-      return words
-        .map((chosen) => ({ verb, words: chosen }))
-        .map((said) => ({ ...said, action: written(said), taps: this.#taps(said, view, seat) }))
-        .filter((path) => this.#isThere(path, view));
-    });
+    return this.#all
+      .filter((action) => Number(action.words.seat ?? 0) < seats)
+      .map((action) => this.#path(action, view, seat))
+      .filter((path) => this.#isThere(path, view));
   }
 
-  #isThere(path: Path, view: View): boolean {
+  #isThere(path: Path, view: ViewData): boolean {
     const wanted = new Map<string, number>();
     for (const tap of path.taps) {
       if (tap.kind !== 'card') continue;
@@ -107,25 +91,20 @@ export class Actions {
     });
   }
 
-  #taps(said: Said, view: View, seat: number): Tap[] {
-    return said.verb.taps.flatMap((step) => {
-      const [form, each] = step.split('@') as [string, string?];
-      const parts = each ? said.words[each]!.split('+') : [null];
-      return parts.map((part) =>
-        this.#tap(form, each ? { ...said.words, [each]: part! } : said.words, said, view, seat),
-      );
-    });
+  #path(action: Action, view: ViewData, seat: number): Path {
+    return { action, taps: action.steps.map((step) => this.#tap(step, view, seat)) };
   }
 
-  #tap(form: string, words: Record<string, string>, said: Said, view: View, seat: number): Tap {
-    const step = filled(form, words);
-    if (step.startsWith('=')) {
-      return { kind: 'button', word: step.slice(1), group: /^=\{(\w+)\}$/.exec(form)?.[1] ?? null };
-    }
-    const [zone, card] = step.split('/') as [string, string?];
-    const whole = this.#whole(zone, seat);
-    if (card === undefined) return { kind: 'zone', zone: whole };
-    return { kind: 'card', zone: whole, card, places: this.#places(whole, card, said, view, seat) };
+  #tap(step: string, view: ViewData, seat: number): Tap {
+    const [first, second] = step.replace(/^=/, '').split('/') as [string, string?];
+    if (step.startsWith('=')) return { kind: 'button', word: second ?? first, group: second ? first : null };
+    const zone = this.#whole(first, seat);
+    if (second === undefined) return { kind: 'zone', zone };
+    const zones = [zone, ...(this.#partsOf.get(first) ?? []).map((part) => this.#whole(part, seat))];
+    const places = Object.entries(view.zones)
+      .filter(([name, { cards }]) => cards?.includes(second) && zones.some((whole) => isWithin(name, whole)))
+      .map(([name]) => place(name, second));
+    return { kind: 'card', zone, card: second, places: new Set(places) };
   }
 
   /** A family of which each seat has its own means the zone of the seat that acts. */
@@ -133,44 +112,7 @@ export class Actions {
     const family = this.description.families.find((f) => f.name === zone);
     return family?.per_seat ? zoneName(zone, seat, null) : zone;
   }
-
-  /** Where the card of a tap lies: by its code, or by one of its words, such as its number. */
-  #places(zone: string, card: string, said: Said, view: View, seat: number): Set<string> {
-    const lying = Object.entries(view.zones)
-      .filter(([name]) => isWithin(name, zone))
-      .flatMap(([name, { cards = [] }]) => cards.map((code) => ({ zone: name, code })));
-    let found = lying.filter(({ code }) => code === card);
-    if (!found.length && !this.kinds.has(card)) found = this.#alike(lying, card, said);
-    // Just drawn cards belong to the hand, though they may still lie beside it.
-    if (!found.length) found = this.#own(view, seat).filter(({ code }) => code === card);
-    return new Set(found.map((at) => place(at.zone, at.code)));
-  }
-
-  /** Of the cards with this word, those most like the card that is played. */
-  #alike(lying: { zone: string; code: string }[], word: string, said: Said) {
-    const played = Object.values(this.kinds.get(said.words.card ?? '')?.words ?? {});
-    const likeness = (code: string): number =>
-      Object.values(this.kinds.get(code)?.words ?? {}).filter((w) => played.includes(w)).length;
-    const named = lying.filter(({ code }) =>
-      Object.values(this.kinds.get(code)?.words ?? {}).includes(word),
-    );
-    const most = Math.max(0, ...named.map(({ code }) => likeness(code)));
-    return named.filter(({ code }) => likeness(code) === most);
-  }
-
-  #own(view: View, seat: number): { zone: string; code: string }[] {
-    return this.description.families
-      .filter((family) => family.per_seat && family.spot === 'seat')
-      .flatMap((family) => Object.entries(view.zones).filter(([name]) =>
-        isWithin(name, zoneName(family.name, seat, null))))
-      .flatMap(([name, { cards = [] }]) => cards.map((code) => ({ zone: name, code })));
-  }
 }
-
-const filled = (form: string, words: Record<string, string>): string =>
-  form.replace(/\{(\w+)\}/g, (gap, name: string) => words[name] ?? gap);
-
-const written = (said: Said): string => filled(said.verb.template, said.words);
 
 export function accepts(tap: Tap | undefined, pick: Pick): boolean {
   if (!tap || tap.kind !== pick.kind) return false;
@@ -222,7 +164,7 @@ export function settled(paths: Path[], picks: Pick[]): Path | null {
 }
 
 /** The view as it will look after a path, as far as the page can tell without the rules. */
-export function foreseen(description: Description, view: View, path: Path, picks: Pick[]): View {
+export function foreseen(description: Description, view: ViewData, path: Path, picks: Pick[]): ViewData {
   const chosen = picks.filter((pick) => pick.kind === 'card');
   const lead = path.taps.findIndex((tap) => tap.kind !== 'card' || tap.zone !== cardZone(path.taps[0]));
   const sources = chosen.slice(0, lead < 0 ? chosen.length : lead);
@@ -247,7 +189,7 @@ const familyOf = (description: Description, zone: string) =>
 
 /** The very zone where a card will lie: of several parts, its own colour's or the first free. */
 function landing(
-  description: Description, zones: View['zones'], tap: Tap, code: string,
+  description: Description, zones: ViewData['zones'], tap: Tap, code: string,
 ): string | null {
   if (tap.kind === 'button') return null;
   if (tap.kind === 'card') return [...tap.places][0]?.split('|')[0] ?? null;
@@ -261,7 +203,7 @@ function landing(
   );
 }
 
-function laidOn(description: Description, zone: View['zones'][string], name: string, code: string) {
+function laidOn(description: Description, zone: ViewData['zones'][string], name: string, code: string) {
   const family = familyOf(description, name);
   const cards = zone.cards ?? [];
   const size = zone.size + 1;

@@ -1,9 +1,9 @@
 // Views: putting news over them, and finding which cards moved between two.
 
-import type { Changes, Description, Family, View, ZoneView } from './protocol';
+import type { Changes, Description, FamilyData, ViewData, ZoneData } from './protocol';
 
 /** A view with changes put over it, zone by zone and field by field. */
-export function patched(view: View, changes: Changes): View {
+export function patched(view: ViewData, changes: Changes): ViewData {
   return {
     ...view,
     ...changes,
@@ -14,7 +14,7 @@ export function patched(view: View, changes: Changes): View {
 
 export interface Zone {
   name: string;
-  family: Family;
+  family: FamilyData;
   seat: number | null;
   part: string | null;
 }
@@ -53,7 +53,7 @@ interface Ends {
  * The cards that changed zone; null for a card that this viewer does not see. A card that comes to
  * light was played from the closed hand of whoever moved, even if they drew another at once.
  */
-export function flights(before: View, after: View, hand: string | null = null): Flight[] {
+export function flights(before: ViewData, after: ViewData, hand: string | null = null): Flight[] {
   const left: Ends[] = [];
   const come: Ends[] = [];
   for (const [zone, now] of Object.entries(after.zones)) {
@@ -70,8 +70,8 @@ export function flights(before: View, after: View, hand: string | null = null): 
 }
 
 /** Covered cards of a pile count as shown: they did not go anywhere. */
-const shownIn = (zone: ZoneView): string[] => [...(zone.known ?? []), ...(zone.cards ?? [])];
-const unseenIn = (zone: ZoneView): number => Math.max(0, zone.size - shownIn(zone).length);
+const shownIn = (zone: ZoneData): string[] => [...(zone.known ?? []), ...(zone.cards ?? [])];
+const unseenIn = (zone: ZoneData): number => Math.max(0, zone.size - shownIn(zone).length);
 
 function without(codes: string[], others: string[]): string[] {
   const left = [...others];

@@ -1,14 +1,18 @@
 // One WebSocket for everything that happens at tables. Being cut off is the normal case:
 // commands keep their id and are sent again until they are answered, and count once.
 
-import type { Frame, NoFrame } from './protocol';
+import type { Command, Frame, NoFrame } from './protocol';
 import { Refused } from './service';
 
 const RESEND_MS = 2500;
 const SHOW_CUT_MS = 800;
 const BACKOFF_MS = [100, 200, 400, 800, 1000];
 
-type Command = { do: string; table?: string; [word: string]: unknown };
+type Without<C, K extends PropertyKey> = C extends unknown ? Omit<C, K> : never;
+/** A command as it is asked for; its id is given here. */
+export type Asked = Without<Command, 'id'>;
+/** The same for the table where one is. */
+export type AskedHere = Without<Extract<Command, { table: string }>, 'id' | 'table'>;
 interface Waiting {
   text: string;
   tries: number;
@@ -48,7 +52,7 @@ class Wire {
     };
   }
 
-  command<T extends Frame = Frame>(command: Command): Promise<T> {
+  command<T extends Frame = Frame>(command: Asked): Promise<T> {
     const id = `${this.#session}-${++this.#count}`;
     return new Promise<Frame>((resolve, reject) => {
       const text = JSON.stringify({ ...command, id });

@@ -1,9 +1,10 @@
-// Sentences of a game: cards, actions, what happened, what is asked.
+// Sentences of a game: cards, actions, what happened, what is asked. Templates come with the game's
+// texts and are filled as in the terminal (kibitz/texts/phrasebook.py).
 
-import type { Description, View } from './protocol';
-import { fill } from './say.svelte';
+import type { Description, EventData, LineData, ViewData } from './protocol';
+import { fill } from './fill';
 import type { Texts } from './service';
-import type { Actions, Said } from './taps';
+import type { Action, Actions } from './taps';
 
 export class Words {
   constructor(
@@ -13,10 +14,7 @@ export class Words {
     readonly name: (seat: number) => string,
   ) {}
 
-  /** A text by its key, whether the texts come nested or flat. */
   find(key: string): string | null {
-    const flat = this.texts[key];
-    if (typeof flat === 'string') return flat;
     let at: string | Texts | undefined = this.texts;
     for (const part of key.split('.')) at = typeof at === 'object' ? at[part] : undefined;
     return typeof at === 'string' ? at : null;
@@ -26,37 +24,45 @@ export class Words {
     return fill(this.find(key) ?? key.slice(key.lastIndexOf('.') + 1), gaps);
   }
 
+  /** A single word, such as a colour; `colour2` and `called_colour` are colours, too. */
   word(name: string, word: string): string {
     const group = name.replace(/\d+$/, '');
     return this.find(`words.${group}.${word}`) ?? this.find(`words.${group.split('_').at(-1)}.${word}`) ?? word;
   }
 
   card(code: string): string {
-    const kind = this.actions.kinds.get(code);
-    if (!kind) return code;
-    const gaps = Object.fromEntries(
-      Object.entries(kind.words).map(([name, word]) => [name, this.word(name, word)]),
-    );
-    return this.say(`card.${kind.form}`, gaps);
+    const cards = this.texts.cards as Texts | undefined;
+    return (cards?.[code] as string | undefined) ?? code;
   }
 
-  /** An action as a choice. */
-  label(action: string): string {
-    const said = this.actions.read(action);
-    return said ? this.say(`actions.${said.verb.name}`, this.#gaps(said)) : action;
+  cards(codes: string[]): string {
+    return this.listed(codes.map((code) => this.card(code)));
   }
 
-  /** An action as it is told afterwards; of a hidden one there is only the verb. */
-  told(seat: number, text: string): string {
-    const who = this.name(seat);
-    const said = this.actions.read(text);
-    if (!said) return this.say(`log.${text}_hidden`, { who });
-    return this.say(`log.${said.verb.name}`, { who, ...this.#gaps(said) });
+  listed(words: string[]): string {
+    if (words.length < 2) return words.join('');
+    return `${words.slice(0, -1).join(', ')} ${this.say('table.and')} ${words.at(-1)}`;
   }
 
-  #gaps(said: Said): Record<string, string> {
+  // What can be done
+
+  label(text: string): string {
+    const action = this.actions.find(text);
+    return action ? this.say(`actions.${action.verb.name}`, this.#gaps(action)) : text;
+  }
+
+  button(word: string, group: string | null): string {
+    return this.find(`buttons.${word}`) ?? (group ? this.word(group, word) : word);
+  }
+
+  prompt(view: ViewData): string {
+    const { prompt } = this.description;
+    return this.say(`prompts.${prompt ? String(view.fields[prompt]) : 'turn'}`);
+  }
+
+  #gaps(action: Action): Record<string, string> {
     return Object.fromEntries(
-      Object.entries(said.words).map(([name, word]) => [name, this.#gap(name, word)]),
+      Object.entries(action.words).map(([name, word]) => [name, this.#gap(name, word)]),
     );
   }
 
@@ -66,21 +72,52 @@ export class Words {
     return this.word(name, word);
   }
 
+  // What has happened
+
+  /** What a line of the log tells: what was done, and what came of it; no scores. */
+  sentences(line: LineData): string[] {
+    const events = (line.events ?? []).filter((event) => event.name !== 'scored');
+    const done = line.seat === undefined || line.seat === null ? [] : [this.done(line)];
+    return [...done, ...events.map((event) => this.event(event))];
+  }
+
+  /** What a seat did; of what was not seen in full there is only the verb. */
+  done(line: Pick<LineData, 'seat' | 'action' | 'verb'>): string {
+    const who = this.name(line.seat!);
+    const action = line.action ? this.actions.find(line.action) : null;
+    if (!action) return this.say(`log.${line.verb}_hidden`, { who });
+    return this.say(`log.${action.verb.name}`, { who, ...this.#gaps(action) });
+  }
+
+  /** What came of it. */
+  event(event: EventData): string {
+    const n = event.n ?? 0;
+    const kind = this.description.events.find((k) => k.name === event.name);
+    const gaps: Record<string, string | number> = { n, points: n < 0 ? n : `+${n}`, cards: this.cards(event.cards ?? []) };
+    if (isSeat(event.seat)) gaps.who = this.name(event.seat);
+    if (isSeat(event.other)) gaps.whom = this.name(event.other);
+    if (kind && event.word) {
+      gaps[kind.gap] = event.name === 'scored' ? this.say(`score.${event.word}`) : this.word(kind.gap, event.word);
+    }
+    return this.say(`events.${this.#variant(event)}`, gaps);
+  }
+
+  /** The key of the sentence: for cards unseen, for oneself, for just one. */
+  #variant(event: EventData): string {
+    let key = event.name;
+    if (event.size && !event.cards?.length) key += '_hidden';
+    if (isSeat(event.other) && event.other === event.seat && this.find(`events.${key}_own`)) key += '_own';
+    return event.n === 1 && this.find(`events.${key}_one`) ? `${key}_one` : key;
+  }
+
+  // How it stands
+
   zone(family: string): string {
     return this.say(`zones.${family}`);
   }
 
-  button(word: string, group: string | null): string {
-    return this.find(`buttons.${word}`) ?? (group ? this.word(group, word) : word);
-  }
-
-  prompt(view: View): string {
-    const { prompt } = this.description;
-    return this.say(`prompts.${prompt ? String(view.fields[prompt]) : 'turn'}`);
-  }
-
   /** The fields for everyone's eyes, as sentences. */
-  facts(view: View): { name: string; text: string }[] {
+  facts(view: ViewData): { name: string; text: string }[] {
     return this.description.facts.flatMap((name) => {
       const value = view.fields[name];
       if (value === null || value === undefined || (Array.isArray(value) && !value.length)) return [];
@@ -91,8 +128,10 @@ export class Words {
   #value(name: string, value: unknown): string {
     const kind = this.description.fields[name]?.kind;
     if (kind === 'seat') return this.name(Number(value));
-    if (kind === 'seats') return (value as number[]).map((seat) => this.name(seat)).join(', ');
+    if (kind === 'seats') return this.listed((value as number[]).map((seat) => this.name(seat)));
     if (kind === 'kind') return this.card(String(value));
     return this.word(name, String(value));
   }
 }
+
+const isSeat = (seat: number | null | undefined): seat is number => seat !== null && seat !== undefined;

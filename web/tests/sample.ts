@@ -1,6 +1,9 @@
 // A table of a made-up game, small enough to see through.
 
-import type { Description, View } from '../src/protocol';
+import type { ActionData, Description, VerbData, ViewData } from '../src/protocol';
+
+const CARDS = ['r5', 'b5', 'r1'];
+const SEATS = ['0', '1', '2'];
 
 export const description: Description = {
   name: 'sample',
@@ -8,26 +11,35 @@ export const description: Description = {
   players: [2, 3],
   families: [
     family('hand', 'hand', 'seat', true),
-    family('drawn', 'fan', 'seat', true),
+    { ...family('drawn', 'fan', 'seat', true), part_of: 'hand' },
     { ...family('display', 'stacks', 'seat', true), parts: ['red', 'blue'], pile: true },
     { ...family('discard', 'pile', 'centre', false), pile: true },
     { ...family('house', 'stacks', 'centre', false), parts: ['1', '2'], pile: true },
     family('draw', 'pile', 'centre', false),
   ],
   verbs: [
-    verb('kol', 'kol {card}', { card: ['r5', 'b5', 'r1'] }, ['hand/{card}', 'discard']),
-    verb('kolpa', 'kolpa {card}', { card: ['r5', 'b5', 'r1'] }, ['hand/{card}', 'display']),
-    verb('call', 'joker {colour}', { colour: ['red', 'blue'] }, ['hand/joker', '={colour}']),
-    verb('beside', '{card}>{seat}', { card: ['r5', 'b5', 'r1'], seat: ['0', '1', '2'] }, ['hand/{card}', 'display.{seat}']),
-    verb('onto', '{card}>{seat}:{number}', { card: ['r5', 'b5', 'r1'], seat: ['0', '1', '2'], number: ['1', '5'] }, ['hand/{card}', 'display.{seat}/{number}']),
-    verb('play', '{card}>>{houses}', { card: ['r5', 'b5', 'r1'], houses: ['1', '2', '1+2'] }, ['hand/{card}@houses', 'house.{houses}@houses']),
-    verb('pass', 'pass', {}, ['=pass']),
+    verb('kol', ['card']), verb('kolpa', ['card']), verb('call', ['colour']), verb('beside', ['card', 'seat']),
+    verb('onto', ['card', 'seat', 'number']), verb('play', ['card', 'houses']), verb('pass', []),
   ],
+  actions: [
+    ...CARDS.flatMap((card): ActionData[] => [
+      [`kol ${card}`, 0, [card], [`hand/${card}`, 'discard']],
+      [`kolpa ${card}`, 1, [card], [`hand/${card}`, 'display']],
+      ...SEATS.map((seat): ActionData => [`${card}>${seat}`, 3, [card, seat], [`hand/${card}`, `display.${seat}`]]),
+      ...SEATS.flatMap((seat) => ['1', '5'].map((n): ActionData =>
+        [`${card}>${seat}:${n}`, 4, [card, seat, n], [`hand/${card}`, `display.${seat}/${card[0]}${n}`]])),
+      [`${card}>>1+2`, 5, [card, '1+2'], [`hand/${card}`, `hand/${card}`, 'house.1', 'house.2']],
+    ]),
+    ['joker red', 2, ['red'], ['hand/joker', '=colour/red']],
+    ['joker blue', 2, ['blue'], ['hand/joker', '=colour/blue']],
+    ['pass', 6, [], ['=pass']],
+  ],
+  events: [],
   kinds: [
-    { code: 'r5', form: 'number', words: { colour: 'red', number: '5' } },
-    { code: 'b5', form: 'number', words: { colour: 'blue', number: '5' } },
-    { code: 'r1', form: 'number', words: { colour: 'red', number: '1' } },
-    { code: 'joker', form: 'joker', words: {} },
+    { code: 'r5', words: { colour: 'red', number: '5' } },
+    { code: 'b5', words: { colour: 'blue', number: '5' } },
+    { code: 'r1', words: { colour: 'red', number: '1' } },
+    { code: 'joker', words: {} },
   ],
   fields: {},
   prompt: null,
@@ -37,9 +49,10 @@ export const description: Description = {
   ratio: 0.714,
 };
 
-export const view: View = {
+export const view: ViewData = {
   round: 1,
   due: [0],
+  round_over: false,
   over: false,
   winners: [],
   scores: [0, 0],
@@ -61,9 +74,9 @@ export const view: View = {
 };
 
 function family(name: string, look: Description['families'][0]['look'], spot: 'seat' | 'centre', per_seat: boolean) {
-  return { name, look, spot, per_seat, parts: [], pile: false, looked_through: false };
+  return { name, look, spot, per_seat, parts: [], pile: false, looked_through: false, part_of: null };
 }
 
-function verb(name: string, template: string, words: Record<string, string[]>, taps: string[]) {
-  return { name, template, words, secrecy: 'open' as const, taps };
+function verb(name: string, words: string[]): VerbData {
+  return { name, words, secrecy: 'open', continues: false };
 }

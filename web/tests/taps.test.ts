@@ -6,12 +6,11 @@ const actions = new Actions(description);
 const card = (code: string, index: number, zone = 'hand.0'): Pick => ({ kind: 'card', zone, code, index });
 const zone = (name: string): Pick => ({ kind: 'zone', zone: name });
 
-test('an action is read back from its text', () => {
-  expect(actions.read('kol r5')?.verb.name).toBe('kol');
-  expect(actions.read('b5>1:5')?.words).toEqual({ card: 'b5', seat: '1', number: '5' });
-  expect(actions.read('b5>1')?.verb.name).toBe('beside');
-  expect(actions.read('r1>>1+2')?.words.houses).toBe('1+2');
-  expect(actions.read('kol')).toBeNull();
+test('an action is found by its text', () => {
+  expect(actions.find('kol r5')?.verb.name).toBe('kol');
+  expect(actions.find('b5>1:5')?.words).toEqual({ card: 'b5', seat: '1', number: '5' });
+  expect(actions.find('b5>1')?.verb.name).toBe('beside');
+  expect(actions.find('kol')).toBeNull();
   expect(actions.cards('b5>1:5')).toEqual(['b5']);
 });
 
@@ -28,19 +27,19 @@ test('only what begins a legal action can be tapped', () => {
 test('a path is settled when it is complete, or when only its place is left', () => {
   const both = actions.paths(['kol r5', 'kolpa r5'], view, 0);
   expect(settled(both, [card('r5', 2)])).toBeNull();
-  expect(settled(both, [card('r5', 2), zone('discard')])?.action).toBe('kol r5');
-  expect(settled(actions.paths(['kol r5'], view, 0), [card('r5', 2)])?.action).toBe('kol r5');
+  expect(settled(both, [card('r5', 2), zone('discard')])?.action.text).toBe('kol r5');
+  expect(settled(actions.paths(['kol r5'], view, 0), [card('r5', 2)])?.action.text).toBe('kol r5');
   expect(settled(actions.paths(['joker red'], view, 0), [card('joker', 3)])).toBeNull();
   expect(settled(both, [])).toBeNull();
 });
 
-test('a card can be named by its number: the one most like the card that is played', () => {
+test('a tap on a card in a named zone means that card alone', () => {
   const paths = actions.paths(['r1>1:5'], view, 0);
   expect(going(paths, [card('r1', 0), card('r5', 0, 'display.1.red')])).toHaveLength(1);
   expect(going(paths, [card('r1', 0), card('b5', 0, 'display.1.blue')])).toHaveLength(0);
 });
 
-test('a step is made once for each part of a word', () => {
+test('an action can take several taps', () => {
   const [path] = actions.paths(['r1>>1+2'], view, 0);
   expect(path!.taps.map((tap) => (tap.kind === 'button' ? tap.word : tap.zone))).toEqual(
     ['hand.0', 'hand.0', 'house.1', 'house.2'],
@@ -53,7 +52,7 @@ test('a card beside the hand counts as one of it', () => {
 });
 
 test('possible actions need the cards, not the rules', () => {
-  const texts = actions.possible(view, 0).map((path) => path.action);
+  const texts = actions.possible(view, 0).map((path) => path.action.text);
   expect(texts).toContain('kol r1');
   expect(texts).toContain('r1>>1+2');
   expect(texts).not.toContain('r5>>1+2');

@@ -1,9 +1,9 @@
 """What play tells of the hands of others.
 
-A game's folder may hold an `inference.py`: the record type `BELIEFS`, and two rules. `observe` notes
-what an action tells everyone, `condition` biases a redealt world towards hands that are consistent
-with it. Where there is none, these stand in. Beliefs are kept beside a match, not in it, and are
-made of nothing but what everyone could have seen.
+A game's folder may hold an `inference.py`: the record type `BELIEFS`, and two rules. `observe`
+notes what an action tells everyone, `condition` biases a redealt world towards hands that are
+consistent with it. Where there is none, these stand in. Beliefs are kept beside a match, not in it,
+and are made of nothing but what everyone could have seen.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ class Onlooker:
         self._shadow = match.rewound(0) if known.infers else None
 
     def beliefs(self, match: Match) -> Any:
-        """What can be believed now, as an array of one; the match is where it was, or further on."""
+        """What can be believed now, as an array of one; the match can only have gone on."""
         if self._shadow is not None:
             for done in match.done[len(self._shadow.done) :]:
                 before = self._shadow.state.copy()

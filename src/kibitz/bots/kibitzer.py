@@ -166,8 +166,8 @@ def _opinion(match: Match, action: int, nodes: list[Any]) -> Opinion:
 def calibrated(chance: float, bias: float, slope: float) -> tuple[float, float]:
     """A chance found by playouts as it comes true between good players, and how steeply it follows.
 
-    Greedy playouts decide a match sooner than good players do, so they make too much of a lead. What
-    is certain stays certain.
+    Greedy playouts decide a match sooner than good players do, so they make too much of a lead.
+    What is certain stays certain.
     """
     if not 0 < chance < 1:
         return chance, 1.0

@@ -88,9 +88,7 @@ class Level:
         if onlooker is not None and self.budget is not None:
             beliefs = onlooker.beliefs(match)
         world = match.sample_world(seat)
-        return match.game.actions.write(
-            self.choose(match.game, world, seat, seed, budget, beliefs)
-        )
+        return match.game.actions.write(self.choose(match.game, world, seat, seed, budget, beliefs))
 
 
 LEVELS = {

@@ -6,7 +6,7 @@ draw will bring is still left to chance. What a decision cost is judged from wha
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ from kibitz.engine.zones import SEATS
 
 PLAYOUTS = 400
 DECISIVE = 3
+DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,16 @@ class Reviewed:
     best: str | None = None
     loss: float | None = None
     error: float | None = None
+
+    def rounded(self) -> "Reviewed":
+        """The same with as many digits as mean something."""
+        return replace(
+            self,
+            chances=tuple(round(chance, DIGITS) for chance in self.chances),
+            swing=round(self.swing, DIGITS),
+            loss=None if self.loss is None else round(self.loss, DIGITS),
+            error=None if self.error is None else round(self.error, DIGITS),
+        )
 
 
 @dataclass(frozen=True)
@@ -74,19 +85,10 @@ class Review:
             "players": self.match.players,
             "winners": self.match.winners,
             "scores": self.match.scores,
-            "start": [round(c, 4) for c in self.start],
-            "moves": [
-                {
-                    "number": m.number, "round": m.round, "seat": m.seat, "action": m.action,
-                    "chances": [round(c, 4) for c in m.chances], "swing": round(m.swing, 4),
-                    "best": m.best,
-                    "loss": None if m.loss is None else round(m.loss, 4),
-                    "error": None if m.error is None else round(m.error, 4),
-                }
-                for m in self.moves
-            ],
-            "decisive": [m.number for m in self.decisive],
-        }  # fmt: skip
+            "start": [round(c, DIGITS) for c in self.start],
+            "moves": [asdict(move.rounded()) for move in self.moves],
+            "decisive": [move.number for move in self.decisive],
+        }
 
 
 @rule
@@ -133,7 +135,15 @@ def review(
             best, loss, error = _cost(thought, step.action)
             moves.append(
                 Reviewed(
-                    number, step.after.round, step.seat, step.action, after, swing, best, loss, error
+                    number,
+                    step.after.round,
+                    step.seat,
+                    step.action,
+                    after,
+                    swing,
+                    best,
+                    loss,
+                    error,
                 )
             )
             before = after

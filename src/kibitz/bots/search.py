@@ -1,10 +1,10 @@
 """Information-set Monte-Carlo tree search, for any game.
 
-Each simulation redeals what the searching seat cannot see, walks down the tree through actions that
-are legal in that world, adds a node, plays greedily to the end of the round, and books for each seat
-its own chance to win the match. Every seat maximises its own. What other seats do unseen (a sealed
-choice, a card passed secretly) makes no node: the searcher could not tell such nodes apart, so it is
-played greedily.
+Each simulation redeals what the searching seat cannot see, walks down the tree through actions
+that are legal in that world, adds a node, plays greedily to the end of the round, and books for
+each seat its own chance to win the match. Every seat maximises its own. What other seats do unseen
+(a sealed choice, a card passed secretly) makes no node: the searcher could not tell such nodes
+apart, so it is played greedily.
 """
 
 import math
@@ -115,7 +115,9 @@ def best_child(tree: Any, parent: int, seat: int, found: ActionList, exploration
 
 
 @rule
-def descend(tree: Any, used: int, s: State, found: ActionList, me: int, style: Style) -> tuple[int, int]:
+def descend(
+    tree: Any, used: int, s: State, found: ActionList, me: int, style: Style
+) -> tuple[int, int]:
     """From the root down to a new node, or to the end; that node, and the nodes in use."""
     at, depth = 0, 0
     secret = dispatch.secret(s)

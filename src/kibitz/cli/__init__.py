@@ -145,6 +145,9 @@ def build_parser() -> Parser:
     bench.add_argument(
         "--seconds", type=float, default=1.0, help="how long each figure is measured (default: 1)"
     )
+    bench.add_argument(
+        "--peers", action="store_true", help="random play beside OpenSpiel's and RLCard's"
+    )
 
     arena = command("arena", "let bots play a tournament on all cores", _arena)
     arena.add_argument("game", metavar="GAME", nargs="?")
@@ -236,7 +239,7 @@ def _draw(args: argparse.Namespace) -> int:
 def _bench(args: argparse.Namespace) -> int:
     from kibitz.cli.bench import bench
 
-    return bench(args.games, args.seconds, as_json=args.json)
+    return bench(args)
 
 
 def _arena(args: argparse.Namespace) -> int:

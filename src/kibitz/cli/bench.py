@@ -1,186 +1,92 @@
-"""How fast the games run, on this machine."""
+"""How fast the games run, printed."""
 
+import argparse
 import json
-import os
-import random
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table as Grid
 
-from kibitz.bots.levels import Search, level
 from kibitz.cli.progress import progress_bar
-from kibitz.engine import playout
-from kibitz.engine.checked import Checked, CheckedList
-from kibitz.engine.game import Game
-from kibitz.engine.match import Match
-from kibitz.engine.action_list import new_list
+from kibitz.engine.errors import KibitzError
 from kibitz.games import find, names
+from kibitz.lab import peers
+from kibitz.lab.bench import MEASURES, random_play
 
-PLAYERS = 4
-FIRST = 8  # matches of the first, short measurement
-POSITIONS = 25  # from which searches are measured
-STATES = 9  # playout.copies copies among so many
+# What a column shows: its figure, in which unit, with how many digits.
+COLUMNS = {
+    "M moves/s": ("moves_per_s", 1e6, 1),
+    "all cores": ("threads_moves_per_s", 1e6, 1),
+    "copy ns": ("copy_ns", 1, 0),
+    "redeal ns": ("redeal_ns", 1, 0),
+    "k sims/s": ("search_sims_per_s", 1e3, 0),
+    "k checked/s": ("checked_moves_per_s", 1e3, 0),
+    "cold s": ("cold_start_s", 1, 1),
+    "warm s": ("warm_start_s", 1, 1),
+}
 
 
-def bench(wanted: list[str], seconds: float, *, as_json: bool) -> int:
-    """Measure each game and print a table, or JSON."""
-    chosen = [find(name) for name in wanted or names()]
-    results = []
-    with progress_bar() as progress:
-        task = progress.add_task("measuring", total=len(chosen) * len(MEASURES))
-        for game in chosen:
-            figures: dict[str, Any] = {"game": game.name, "players": _players(game)}
-            for name, measure in MEASURES.items():
-                progress.update(task, description=f"{game.name}: {name}")
-                figures.update(measure(game, seconds))
-                progress.advance(task)
-            results.append(figures)
-    if as_json:
+def bench(args: argparse.Namespace) -> int:
+    """Measure each game, or the peers beside them, and print a table, or JSON."""
+    chosen = args.games or names()
+    results = _peers(chosen, args.seconds) if args.peers else _games(chosen, args.seconds)
+    if args.json:
         print(json.dumps(results, indent=2))
+    elif args.peers:
+        _print_peers(results)
     else:
         _print(results)
     return 0
 
 
-def _players(game: Game) -> int:
-    seats = game.identity.seats
-    return min(max(PLAYERS, seats[0]), seats[-1])
-
-
-def _blank(game: Game, n: int = STATES) -> Any:
-    players = _players(game)
-    return game.blank(players, game.settings(players, {}), n)
-
-
-def _rate(run: Callable[[int], float], seconds: float, first: int) -> tuple[float, float]:
-    """Work per second, and the time taken: a short run, then one of the length asked for."""
-    run(first)  # the first call compiles, or loads from the cache
-    started = time.perf_counter()
-    run(first)
-    n = max(first, int(first * seconds / max(time.perf_counter() - started, 1e-9)))
-    started = time.perf_counter()
-    work = run(n)
-    took = time.perf_counter() - started
-    return work / took, n / took
-
-
-def _play(game: Game, seconds: float) -> dict[str, Any]:
-    states, lists, limit = _blank(game), new_list(), game.identity.longest
-    moves, matches = _rate(
-        lambda n: float(playout.playouts(states, lists, n, 1, limit)), seconds, FIRST
-    )
-    return {
-        "moves_per_s": round(moves),
-        "games_per_s": round(matches, 1),
-        "moves_per_game": round(moves / matches, 1),
-    }
-
-
-def _threads(game: Game, seconds: float) -> dict[str, Any]:
-    workers = os.cpu_count() or 1
-    states, lists, limit = _blank(game, workers + 1), new_list(workers), game.identity.longest
-    moves, _ = _rate(
-        lambda n: float(playout.parallel_playouts(states, lists, n, 1, limit)),
-        seconds,
-        FIRST * workers,
-    )
-    return {"threads_moves_per_s": round(moves)}
-
-
-def _copying(game: Game, seconds: float) -> dict[str, Any]:
-    states = _blank(game)
-    for i in range(len(states)):
-        playout.start_at(states, i, i, 0)
-
-    def copy(n: int) -> float:
-        playout.copies(states, n)
-        return n
-
-    def redeal(n: int) -> float:
-        playout.redeals(states, n)
-        return n
-
-    return {
-        "copy_ns": round(1e9 / _rate(copy, seconds / 4, 10_000)[0], 1),
-        "redeal_ns": round(1e9 / _rate(redeal, seconds / 4, 1_000)[0], 1),
-        "state_bytes": game.layout.dtype.itemsize,
-    }
-
-
-def _checked(game: Game, seconds: float) -> dict[str, Any]:
-    states, rng, made = _blank(game), random.Random(1), 0
-    started = time.perf_counter()
-    while time.perf_counter() - started < seconds:
-        playout.start_at(states, 0, rng.getrandbits(60), 0)
-        state = Checked(game.layout, game.plain, states[0])
-        while not state.over and time.perf_counter() - started < seconds:
-            seat = (state.due & -state.due).bit_length() - 1
-            moves = CheckedList()
-            game.plain.legal(state, seat, moves)
-            game.plain.apply(state, seat, rng.choice(moves.listed()))
-            made += 1
-    return {"checked_moves_per_s": round(made / (time.perf_counter() - started))}
-
-
-def _starting(game: Game, seconds: float) -> dict[str, Any]:
-    """From starting the command to the first move, without and with compiled code on disk."""
-    with tempfile.TemporaryDirectory() as folder:
-        env = {**os.environ, "KIBITZ_CACHE": f"{folder}/cache", "XDG_DATA_HOME": f"{folder}/data"}
-        command = [sys.executable, "-m", "kibitz", "play", game.name, "--seed", "1"]
-        times = []
-        for _ in range(3):
-            started = time.perf_counter()
-            subprocess.run(
-                command, env=env, input=b"1\nquit\n", stdout=subprocess.DEVNULL, check=True
-            )
-            times.append(time.perf_counter() - started)
-    return {"cold_start_s": round(times[0], 2), "warm_start_s": round(min(times[1:]), 2)}
-
-
-def _searching(game: Game, seconds: float) -> dict[str, Any]:
-    """Simulations to the end of the round, from positions of a whole match at a glance."""
-    players = _players(game)
-    match = Match.new(game, players, 1, {})
-    guesses, bot = [], level("medium")
-    while not match.over:
-        seat = min(match.to_act)
-        guesses.append((seat, match.sample_world(seat)))
-        action = bot.choose(game, guesses[-1][1], seat, len(guesses))
-        playout.advance(match.state, 0, seat, action)
-    chosen = guesses[:: max(1, len(guesses) // POSITIONS)]
-    simulations = spent = 0.0
-    for seat, guess in chosen:
-        search = Search(game, np.concatenate([guess, guess]), seat, 1)
-        search.run(FIRST)
-        started = time.perf_counter()
-        while time.perf_counter() - started < seconds / len(chosen):
-            search.run(64)
-            simulations += 64
-        spent += time.perf_counter() - started
-    return {"search_sims_per_s": round(simulations / spent)}
-
-
-MEASURES: dict[str, Callable[[Game, float], dict[str, Any]]] = {
-    "random play": _play,
-    "all cores": _threads,
-    "copies and redeals": _copying,
-    "search": _searching,
-    "checked play": _checked,
-    "starting": _starting,
-}
+def _games(chosen: list[str], seconds: float) -> list[dict[str, Any]]:
+    results = []
+    with progress_bar() as progress:
+        task = progress.add_task("measuring", total=len(chosen) * len(MEASURES))
+        for game in map(find, chosen):
+            figures: dict[str, Any] = {"game": game.name, "players": game.identity.usual_players}
+            for name, measure in MEASURES.items():
+                progress.update(task, description=f"{game.name}: {name}")
+                figures.update(measure(game, seconds))
+                progress.advance(task)
+            results.append(figures)
+    return results
 
 
 def _print(results: list[dict[str, Any]]) -> None:
-    grid = Grid()
-    for i, name in enumerate(results[0]):
-        grid.add_column(name.replace("_", " "), justify="left" if i == 0 else "right")
+    grid = Grid("game")
+    for name in COLUMNS:
+        grid.add_column(name, justify="right")
     for figures in results:
-        grid.add_row(*(f"{v:,}" if not isinstance(v, str) else v for v in figures.values()))
+        cells = (f"{figures[key] / unit:,.{digits}f}" for key, unit, digits in COLUMNS.values())
+        grid.add_row(figures["game"], *cells)
+    Console().print(grid)
+
+
+def _peers(chosen: list[str], seconds: float) -> list[dict[str, Any]]:
+    """Peers and games in turn, so that all meet the same machine."""
+    found = dict(peers.measure(seconds))
+    if not found:
+        raise KibitzError("no peer is installed; pip install open_spiel rlcard")
+    results = []
+    for name in chosen:
+        moves = random_play(find(name), seconds)["moves_per_s"]
+        ratios = {peer: round(moves / rate, 1) for peer, rate in found.items()}
+        results.append({"game": name, "moves_per_s": moves, "times_as_fast_as": ratios})
+    again = dict(peers.measure(seconds))
+    drift = {peer: round(again[peer] / rate, 2) for peer, rate in found.items()}
+    results.append(
+        {"peers": {peer: round(rate) for peer, rate in found.items()}, "measured_again": drift}
+    )
+    return results
+
+
+def _print_peers(results: list[dict[str, Any]]) -> None:
+    *games, rates = results
+    grid = Grid("", "M moves/s", *(f"× {game['game']}" for game in games))
+    for peer, rate in rates["peers"].items():
+        ratios = (f"{game['times_as_fast_as'][peer]:,}" for game in games)
+        grid.add_row(peer, f"{rate / 1e6:.2f}", *ratios)
+    own = (f"{game['moves_per_s'] / 1e6:.1f}" for game in games)
+    grid.add_row("M moves/s", "", *own)
     Console().print(grid)

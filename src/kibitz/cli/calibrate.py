@@ -7,12 +7,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as Grid
 
+from kibitz.bots import knowledge
 from kibitz.cli.progress import progress_bar
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.engine.game import Game
 from kibitz.games import find, names
-from kibitz.lab.arena import Contest, crew, get_ready, usual_players
-from kibitz.lab.calibration import BOT, Bin, Sample, gather, plot, reliability, trust
+from kibitz.lab.arena import Contest, crew, get_ready
+from kibitz.lab.calibration import BOT, Bin, Sample, correction, gather, plot, reliability
 
 
 def calibrate(args: argparse.Namespace) -> int:
@@ -23,13 +24,13 @@ def calibrate(args: argparse.Namespace) -> int:
     samples: dict[str, list[list[Sample]]] = {}
     with progress_bar() as progress, crew() as pool:
         for game in chosen:
-            get_ready(Contest(game.name, (BOT,) * usual_players(game), 1))
+            get_ready(Contest(game.name, (BOT,) * game.identity.usual_players, 1))
             task = progress.add_task(game.name, total=args.matches)
             samples[game.name] = []
             for some in gather(game.name, args.matches, args.seed, pool):
                 samples[game.name].append(some)
                 progress.advance(task)
-    fits = [_fit(game, *trust(list(chain(*samples[game.name])))) for game in chosen]
+    fits = [_fit(game, *correction(list(chain(*samples[game.name])))) for game in chosen]
     if len(samples) > 1:
         samples["all games"] = list(chain(*samples.values()))
     found = {name: reliability(some) for name, some in samples.items()}
@@ -44,10 +45,11 @@ def calibrate(args: argparse.Namespace) -> int:
 
 
 def _fit(game: Game, bias: float, slope: float) -> str:
-    """What is missing still, and with what there is, what should stand in the game's sense.py."""
-    old_bias, old_slope = game.trust
+    """What is missing still, and with what there is, what should stand in heuristics.py."""
+    old_bias, old_slope = knowledge.of(game).calibration
     new = bias + slope * old_bias, slope * old_slope
-    return f"{game.name}: bias {bias:+.2f}, slope {slope:.2f}; CALIBRATION = ({new[0]:.2f}, {new[1]:.2f})"
+    fit = f"bias {bias:+.2f}, slope {slope:.2f}"
+    return f"{game.name}: {fit}; CALIBRATION = ({new[0]:.2f}, {new[1]:.2f})"
 
 
 def _print(found: dict[str, list[Bin]]) -> None:

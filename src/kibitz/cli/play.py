@@ -21,7 +21,6 @@ from kibitz.texts import shared
 from kibitz.texts.names import BOT_NAMES
 from kibitz.texts.phrasebook import Phrasebook
 
-USUAL_PLAYERS = 4
 HINT_SECONDS = 1.0
 
 
@@ -51,8 +50,7 @@ def _sit_down(console: Console, args: argparse.Namespace) -> kibitz.Match:
     if args.resume:
         return read_match(args.resume)
     name = args.game or _ask_for_game(console, args.lang)
-    seats = find(name).identity.seats
-    usual = min(max(USUAL_PLAYERS, seats[0]), seats[-1])
+    usual = find(name).identity.usual_players
     players = usual if args.players is None else args.players
     options: dict[str, object] = {}
     for item in args.option:

@@ -36,12 +36,15 @@ def _rewound(match: kibitz.Match, line: int) -> kibitz.Match:
 
 def _tell(console: Console, words: Phrasebook, match: kibitz.Match, seat: int | None) -> None:
     round_ = 0
-    for line in match.history(seat):
+    for n in range(len(match.done)):
+        line = match.line(n, seat)
+        if line is None:
+            continue
         if line.seat is None:
             round_ += 1
             console.print(Text(words.table("round", n=str(round_)), style="bold"))
         for sentence in words.sentences(line):
-            console.print(Text(f"{line.n:>5}  {sentence}"))
+            console.print(Text(f"{n:>5}  {sentence}"))
         if any(event.name == "scored" for event in line.events) and round_ <= len(match.sheet):
             draw_sheet(console, words, match, round_, line.events)
     if match.over:

@@ -15,14 +15,15 @@ from aiohttp import web
 
 from kibitz.engine.errors import KibitzError
 from kibitz.games import names
-from kibitz.server import describe
-from kibitz.server.app import PAGE, Server
+from kibitz.server import catalogue
+from kibitz.server.app import Server
 from kibitz.server.settings import Settings, read_settings
-from kibitz.server.warm import warm_up
+from kibitz.server.static import PAGE
+from kibitz.server.warmup import warm_up
 
 FLAGS = ("host", "port", "store", "bus", "log_level")
 EVERYWHERE = ("0.0.0.0", "::")
-COLLECT = (20_000, 20, 50)  # so seldom that a full house is not held up
+COLLECT = (20_000, 20, 50)  # so seldom that a busy server is not held up
 SWITCH_SECONDS = 0.0005  # how long a thinking thread may keep others waiting
 
 
@@ -42,7 +43,7 @@ def serve(args: argparse.Namespace) -> int:
     settings = msgspec.structs.replace(
         settings, address=settings.address or _address_for_others(settings.host, port)
     )
-    describe.prepare(offered, settings.address)
+    catalogue.prepare(offered, settings.address)
     app = Server(settings).app
     app.on_startup.append(_welcome(settings, port, open_page=args.open))
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -76,7 +77,7 @@ def _welcome(
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The door is opened first, so that a busy port is told at once."""
+    """Bind first, so that a busy port fails at once."""
     try:
         listening = socket.create_server((settings.host, settings.port), backlog=4096)
     except OSError as error:

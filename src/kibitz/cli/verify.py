@@ -8,7 +8,7 @@ import urllib.request
 import kibitz
 from kibitz.cli.files import read_text
 from kibitz.engine.errors import KibitzError
-from kibitz.server.finished import faults
+from kibitz.server.replay import faults
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -21,8 +21,9 @@ def verify(args: argparse.Namespace) -> int:
         raise KibitzError(f"this match is not as promised: {'; '.join(wrong)}")
     seats = saved.get("seats") or [f"seat {n}" for n in range(match.players)]
     winners = ", ".join(seats[n] for n in match.winners)
-    print(f"{match.game.identity.title}, {len(match.log)} moves: the secret is the one promised,")
-    print("the deal follows from it and the players' contributions, and every move is legal.")
+    actions = sum(done.seat is not None for done in match.done)
+    print(f"{match.game.identity.title}, {actions} actions: the secret is the one promised,")
+    print("the deal follows from it and the players' contributions, and every action is legal.")
     print(f"Won by {winners} with {match.scores} points.")
     return 0
 

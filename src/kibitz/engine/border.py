@@ -30,10 +30,10 @@ def legal_at(states: Any, i: int, seat: int, lists: Any) -> None:
 def is_legal_at(states: Any, i: int, seat: int, action: int, lists: Any) -> bool:
     """Whether a seat may make an action."""
     legal_at(states, i, seat, lists)
+    is_listed = False
     for n in range(lists[0].count):
-        if lists[0].action[n] == action:
-            return True
-    return False
+        is_listed = is_listed or lists[0].action[n] == action
+    return is_listed
 
 
 @rule

@@ -1,8 +1,9 @@
 """Where cards lie, and how they move.
 
-A card lies in a set (`s.cards[zone]`, a bit) or on a pile (`s.top[pile]`, then `s.under`). Knowledge
-goes with it: `s.seen` holds the cards of closed sets whose place everyone knows, `s.known[seat]`
-those whose place this seat knows besides. A zone that is open to a seat needs neither.
+A card lies in a set (`s.cards[zone]`, a bit) or on a pile (`s.top[pile]`, then `s.under`).
+Knowledge goes with it: `s.seen` holds the cards of closed sets whose place everyone knows,
+`s.known[seat]` those whose place this seat knows besides. A zone that is open to a seat needs
+neither.
 
 Rules move cards with these functions. Where a rule does more with a pile than they offer, it may
 relink `s.top` and `s.under` itself.

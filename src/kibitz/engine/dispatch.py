@@ -54,7 +54,7 @@ def register(layout: Layout, rules: Rules) -> None:
     _by_record[from_dtype(layout.reporting)] = rules
 
 
-def action_tables(actions: Actions) -> dict[str, Lookup]:
+def action_tables(actions: Actions) -> dict[str, Any]:
     """For each action its verb, and whether others do not see all of it."""
     every = actions.all
     return {
@@ -63,9 +63,8 @@ def action_tables(actions: Actions) -> dict[str, Lookup]:
     }
 
 
-def zone_tables(zones: Zones) -> dict[str, Lookup]:
-    """For each set who may look into it, whether it lies open at the end of a round, and where its
-    cards seem to be (or -1)."""
+def zone_tables(zones: Zones) -> dict[str, Any]:
+    """For each set who may look into it, whether it opens at the end of a round, where it seems."""
     sets = max(1, zones.sets)
     sight, open_at_end, hidden_in = [NOBODY] * sets, [0] * sets, [-1] * sets
     for zone in zones.at(SEATS):

@@ -31,3 +31,7 @@ class IllegalAction(KibitzError):
         super().__init__(f"{reason} ({rule})" if rule else reason)
         self.reason = reason
         self.rule = rule
+
+
+class UnfinishedChoice(IllegalAction):
+    """A choice of several actions that was not made whole."""

@@ -73,7 +73,7 @@ class Events:
         witnesses: Witnesses = Witnesses.EVERYONE,
         **word: tuple[str, ...],
     ) -> int:
-        """Declare an event; with `colour=COLOURS`, it is reported with a colour instead of a seat."""
+        """Declare an event; with `colour=COLOURS` it has a colour instead of a second seat."""
         if any(kind.name == name for kind in self.kinds):
             raise ValueError(f"two events are named {name!r}")
         ((gap, words),) = word.items() or (("", ()),)
@@ -183,14 +183,14 @@ def _compiled_report_draw(s: Any, event: Any, seat: Any, card: Any) -> Any:
 def _compiled_with_card(s: Any, card: Any) -> Any:
     if "events" not in s.fields:
         return lambda s, card: None
-    return lambda s, card: _with_card(s, card)
+    return lambda s, card: _with_card(s, card)  # noqa: PLW0108  numba wants its own function
 
 
 @overload(with_set, strict=False)
 def _compiled_with_set(s: Any, zone: Any) -> Any:
     if "events" not in s.fields:
         return lambda s, zone: None
-    return lambda s, zone: _with_set(s, zone)
+    return lambda s, zone: _with_set(s, zone)  # noqa: PLW0108  likewise
 
 
 @overload(with_pile, strict=False)

@@ -20,6 +20,8 @@ from kibitz.engine.options import Option, Settings, no_more_to_settle
 from kibitz.engine.record import Layout
 from kibitz.engine.tabletop import Tabletop
 
+USUAL_PLAYERS = 4
+
 
 class Texts(Protocol):
     """The words of a game in the languages it speaks."""
@@ -58,6 +60,11 @@ class Identity:
     low_wins: bool = False
     options: Mapping[str, Option] = field(default_factory=dict)
     settle: Callable[[Settings, frozenset[str]], Settings] = no_more_to_settle
+
+    @property
+    def usual_players(self) -> int:
+        """How many sit down unless somebody says otherwise."""
+        return min(max(USUAL_PLAYERS, self.seats[0]), self.seats[-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +148,9 @@ class Game:
         """Options as a person would give them."""
         return {name: self.identity.options[name].write(v) for name, v in settings.items()}
 
-    def blank(self, players: int, settings: Settings, n: int = 1, *, reporting: bool = False) -> Any:
+    def blank(
+        self, players: int, settings: Settings, n: int = 1, *, reporting: bool = False
+    ) -> Any:
         """States with players and options set, nothing dealt, as an array."""
         states = np.zeros(n, self.layout.reporting if reporting else self.layout.dtype)
         for name, declared in self.layout.fields.items():

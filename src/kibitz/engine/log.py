@@ -54,11 +54,9 @@ class Event:
 class Line:
     """A line of the log, as a viewer may read it, and what came of it.
 
-    `n` is its place in the whole log. The deal of a round has no seat. An action that was seen only
-    in part has its verb alone.
+    The deal of a round has no seat. An action that was seen only in part has its verb alone.
     """
 
-    n: int
     seat: int | None
     verb: str
     action: str | None
@@ -70,20 +68,23 @@ def raw_events(record: Any) -> tuple[RawEvent, ...]:
     n = int(record["events"])
     if not n:
         return ()
-    columns = (record[f"event_{name}"][:n].tolist() for name in RawEvent._fields)
-    return tuple(RawEvent(*row[:4], tuple(row[4])) for row in zip(*columns, strict=True))
+    columns = [record[f"event_{name}"][:n].tolist() for name in RawEvent._fields]
+    return tuple(
+        RawEvent(kind, seat, number, other, (low, high))
+        for kind, seat, number, other, (low, high) in zip(*columns, strict=True)
+    )
 
 
-def line(game: Game, n: int, done: Done, viewer: int | None) -> Line | None:
+def line(game: Game, done: Done, viewer: int | None) -> Line | None:
     """What a viewer (None: a spectator) may read of something done; None: nothing at all."""
     events = tuple(event(game, raw, viewer) for raw in done.events)
     if done.seat is None:
-        return Line(n, None, DEAL, None, events)
+        return Line(None, DEAL, None, events)
     verb = game.actions.all[done.action].verb
     saw_all = verb.secrecy is Secrecy.OPEN or viewer in done.seen_by or viewer == ALL_SEEING
     if saw_all:
-        return Line(n, done.seat, verb.name, done.text, events)
-    return None if verb.secrecy is Secrecy.SEALED else Line(n, done.seat, verb.name, None, events)
+        return Line(done.seat, verb.name, done.text, events)
+    return None if verb.secrecy is Secrecy.SEALED else Line(done.seat, verb.name, None, events)
 
 
 def event(game: Game, raw: RawEvent, viewer: int | None) -> Event:

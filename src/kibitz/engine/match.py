@@ -10,7 +10,7 @@ from kibitz.engine import border, chance
 from kibitz.engine.action_list import new_list
 from kibitz.engine.actions import Secrecy, Verb
 from kibitz.engine.checked import Checked
-from kibitz.engine.errors import BadSave, IllegalAction
+from kibitz.engine.errors import BadSave, IllegalAction, UnfinishedChoice
 from kibitz.engine.game import Game
 from kibitz.engine.log import DEAL, Done, Line, line, raw_events
 from kibitz.engine.options import Settings
@@ -35,7 +35,7 @@ class Match:
         self.game, self.settings, self.seed = game, settings, seed
         # A reporting state, and the same memory looked at as a plain one.
         self._record = np.zeros(1, game.layout.reporting)
-        self._state: Any = np.ndarray((1,), game.layout.dtype, self._record)  # type: ignore[arg-type]
+        self._state: Any = np.ndarray((1,), game.layout.dtype, self._record)
         self._state[:] = state
         self._due, self._events = self._record["due"], self._record["events"]
         self.players = int(state["players"][0])  # how many seats there are
@@ -202,7 +202,7 @@ class Match:
             verb = after.verb(action)
             assert verb is not None
             if verb.continues and n == len(actions) - 1:
-                raise IllegalAction(f"{action!r} is a part of a choice; send all of it")
+                raise UnfinishedChoice(f"after {action!r} the choice goes on; make all of it")
             if not verb.continues and n < len(actions) - 1:
                 raise IllegalAction(f"after {action!r} there is no more to choose")
         return after
@@ -226,7 +226,7 @@ class Match:
 
     def line(self, n: int, viewer: int | None) -> Line | None:
         """Line n of the log as a viewer (None: a spectator) may read it, if at all."""
-        return line(self.game, n, self.done[n], viewer)
+        return line(self.game, self.done[n], viewer)
 
     def history(self, viewer: int | None = None) -> list[Line]:
         """The log as a viewer may read it: what it did not see stays unsaid."""

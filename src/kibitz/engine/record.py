@@ -1,4 +1,4 @@
-"""States are fixed-size records: what the engine keeps for every game, and the game's own fields."""
+"""States are fixed-size records: what the engine keeps for every game, and the game's fields."""
 
 from dataclasses import dataclass
 from pathlib import Path

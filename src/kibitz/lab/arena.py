@@ -25,7 +25,6 @@ from kibitz.games import find
 
 AHEAD = 4  # matches in a worker's queue: none is idle while we book a result
 LADDER = (("medium", "random"), ("hard", "medium"), ("expert", "medium"))  # one against many
-PLAYERS = 4  # where a game is measured, if it allows for them
 
 
 @dataclass(frozen=True)
@@ -82,15 +81,9 @@ def _check(budget: Budget) -> None:
         raise BadOption(f"the simulations for a move must be at least 1, not {simulations}")
 
 
-def usual_players(game: Game) -> int:
-    """With how many players a game is measured."""
-    seats = game.identity.seats
-    return min(max(PLAYERS, seats[0]), seats[-1])
-
-
 def ladder(game: Game, games: int, seed: int, budget: Budget | None) -> list[Contest]:
     """Each level, alone against a table of weaker ones."""
-    others = usual_players(game) - 1
+    others = game.identity.usual_players - 1
     return [
         Contest(game.name, (one, *[many] * others), games, seed, budget) for one, many in LADDER
     ]

@@ -19,7 +19,6 @@ from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match
 from kibitz.games import find
-from kibitz.lab.arena import usual_players
 
 BOT = "hard"
 EFFORT = Budget(simulations=300)  # of the players
@@ -46,7 +45,7 @@ class Bin:
 def opinions(name: str, seed: int) -> list[Sample]:
     """A match between equals: chances given at some of its decisions, and what became of them."""
     game = find(name)
-    match = Match.new(game, usual_players(game), f"calibration {seed}", {})
+    match = Match.new(game, game.identity.usual_players, f"calibration {seed}", {})
     bot, onlooker, decisions = level(BOT), Onlooker(match), []
     while not match.over:
         if match.round_over:
@@ -100,7 +99,7 @@ def reliability(matches: Sequence[Sequence[Sample]], steps: int = STEPS) -> list
     return found
 
 
-def trust(samples: Sequence[Sample]) -> tuple[float, float]:
+def correction(samples: Sequence[Sample]) -> tuple[float, float]:
     """Bias and slope of the log odds that would make these chances come true.
 
     0 and 1 where they already do. What is certain is left out: it stays as it is. Newton's method

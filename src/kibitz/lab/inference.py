@@ -2,10 +2,10 @@
 
     python -m kibitz.lab.inference viva
 
-plays matches greedily. Before each action the seat that sits before the one that is due redeals what
-it cannot see, many times, and we count in how many of these worlds that seat would do what it then
-does: the same verb, as play or draw, for which card may be a matter of taste. The loss is the mean of
-minus the log of that share: 0 is knowing it all, and less is better.
+plays matches greedily. Before each action the seat that sits before the one that is due redeals
+what it cannot see, many times, and we count in how many of these worlds that seat would do what it
+then does: the same verb, as play or draw, for which card may be a matter of taste. The loss is the
+mean of minus the log of that share: 0 is knowing it all, and less is better.
 """
 
 import math
@@ -24,7 +24,6 @@ from kibitz.engine.game import Game
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
 from kibitz.games import find
-from kibitz.lab.arena import usual_players
 
 MATCHES = 40
 WORLDS = 40
@@ -62,7 +61,7 @@ def foretell(states: Any, lists: Any, beliefs: Any, seed: int, worlds: int, loss
 
 def measure(game: Game, matches: int = MATCHES, worlds: int = WORLDS) -> tuple[float, float, int]:
     """The loss without inference and with it, and the number of actions."""
-    players, known = usual_players(game), knowledge.of(game)
+    players, known = game.identity.usual_players, knowledge.of(game)
     losses = np.zeros(3)
     for seed in range(matches):
         states = game.blank(players, game.settings(players, {}), 3)

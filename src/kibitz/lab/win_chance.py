@@ -24,7 +24,6 @@ from kibitz.engine.compiled import State, rule
 from kibitz.engine.game import Game
 from kibitz.engine.rounds import next_round
 from kibitz.games import find
-from kibitz.lab.arena import usual_players
 
 MATCHES = 4_000
 Rows = npt.NDArray[np.float64]
@@ -96,7 +95,7 @@ def main(names: list[str]) -> None:
     """Print the fitted numbers of each game, and what they are worth."""
     for name in names:
         game = find(name)
-        players = usual_players(game)
+        players = game.identity.usual_players
         totals, to_go, won = rounds(game, players, MATCHES)
         sign = -1 if game.identity.low_wins else 1
         measure = partial(loss, totals, to_go, won, sign)

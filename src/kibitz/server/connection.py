@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import threading
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -11,10 +12,10 @@ from aiohttp import WSMsgType, web
 
 from kibitz.bots.kibitzer import Thought
 from kibitz.server import protocol as p
-from kibitz.server.house import House
 from kibitz.server.limits import Bucket
 from kibitz.server.protocol import Refused, decode_command, encode
 from kibitz.server.room import Room
+from kibitz.server.tables import Tables
 
 log = logging.getLogger(__name__)
 CHAT_RATE, CHAT_BURST = 0.5, 6
@@ -24,7 +25,7 @@ MOST_TABLES = 64  # of one connection
 MOST_FAULTS = 50  # malformed or too many messages before the connection is closed
 
 
-class AtTable:
+class Visit:
     """A connection as a visitor of one table."""
 
     def __init__(self, connection: "Connection", room: Room) -> None:
@@ -41,9 +42,9 @@ class AtTable:
 class Connection:
     """A client that is connected."""
 
-    def __init__(self, house: House, socket: web.WebSocketResponse, rate: float) -> None:
-        self._house, self._socket = house, socket
-        self._at: dict[str, AtTable] = {}
+    def __init__(self, tables: Tables, socket: web.WebSocketResponse, rate: float) -> None:
+        self._tables, self._socket = tables, socket
+        self._at: dict[str, Visit] = {}
         self._messages = Bucket(rate, 3 * rate)
         self._chat = Bucket(CHAT_RATE, CHAT_BURST)
         self._faults = 0
@@ -89,10 +90,10 @@ class Connection:
     def _leave(self) -> None:
         for at in list(self._at.values()):
             self._exit(at)
-        if self in self._house.lobby_visitors:
-            self._house.lobby_visitors.remove(self)
+        if self in self._tables.lobby_visitors:
+            self._tables.lobby_visitors.remove(self)
 
-    def _exit(self, at: AtTable) -> None:
+    def _exit(self, at: Visit) -> None:
         self._stop_hint(at)
         at.room.exit(at)
         self._at.pop(at.room.id, None)
@@ -121,12 +122,14 @@ class Connection:
         except Exception:
             # Whatever it was, the client gets an answer, and the log has no secret of the match.
             log.exception("a command of kind %s failed", type(command).__name__)
-            self.send(encode(p.No(re=_id_of(text), error="busy", text="the server has a fault")))
+            self.send(
+                encode(p.NoFrame(re=_id_of(text), error="busy", text="the server has a fault"))
+            )
 
     async def _carry_out(self, command: Any) -> bytes | None:
         match command:
             case p.Ping():
-                return encode(p.Ok(re=command.id))
+                return encode(p.OkFrame(re=command.id))
             case p.Lobby():
                 return await self._lobby(command)
             case p.Enter():
@@ -138,48 +141,48 @@ class Connection:
         match command:
             case p.Exit():
                 self._exit(at)
-                return encode(p.Ok(re=command.id))
+                return encode(p.OkFrame(re=command.id))
             case p.Hint():
                 return self._hint(at, command)
             case p.Bars():
                 await at.room.bars(at, command.on)
-                return encode(p.Ok(re=command.id))
+                return encode(p.OkFrame(re=command.id))
             case p.Say():
                 self._chat.take("chat lines")
         return await at.room.carry_out(at, command)
 
     async def _lobby(self, command: p.Lobby) -> bytes:
-        if self in self._house.lobby_visitors:
-            self._house.lobby_visitors.remove(self)
+        if self in self._tables.lobby_visitors:
+            self._tables.lobby_visitors.remove(self)
         if not command.on:
-            return encode(p.Ok(re=command.id))
-        self._house.lobby_visitors.append(self)
-        return encode(p.LobbyNews(re=command.id, tables=await self._house.lobby()))
+            return encode(p.OkFrame(re=command.id))
+        self._tables.lobby_visitors.append(self)
+        return encode(p.LobbyFrame(re=command.id, tables=await self._tables.lobby()))
 
     async def _enter(self, command: p.Enter) -> None:
         if command.version != p.VERSION:
             text = f"this server speaks version {p.VERSION}, not {command.version}; reload the page"
             raise Refused("version", text)
-        room = await self._house.room(command.table)
+        room = await self._tables.room(command.table)
         at = self._at.get(command.table)
         if at is None:
             if len(self._at) >= MOST_TABLES:
                 raise Refused("too_fast", f"one connection is at {MOST_TABLES} tables at most")
-            at = AtTable(self, room)
+            at = Visit(self, room)
         await room.enter(at, command.token, command.id, command.have or 0)
         self._at[command.table] = at
 
     # ---- hints
 
-    def _stop_hint(self, at: AtTable) -> None:
+    def _stop_hint(self, at: Visit) -> None:
         if at.hint is not None:
             at.hint.set()
             at.hint = None
 
-    def _hint(self, at: AtTable, command: p.Hint) -> bytes | None:
+    def _hint(self, at: Visit, command: p.Hint) -> bytes | None:
         self._stop_hint(at)
         if not command.on:
-            return encode(p.Ok(re=command.id))
+            return encode(p.OkFrame(re=command.id))
         table = at.room.table
         if at.seat is None:
             raise Refused("not_seated", "hints are for a seat that is due")
@@ -193,13 +196,14 @@ class Connection:
         task.add_done_callback(self._hints.discard)
         return None
 
-    async def _tell_hints(self, at: AtTable, re: str, stop: threading.Event) -> None:
+    async def _tell_hints(self, at: Visit, re: str, stop: threading.Event) -> None:
         table = at.room.table
         assert table.match is not None
         assert at.seat is not None
         seq = table.seq
         last: Thought | None = None
-        async for thought in at.room.around.thinkers.hints(table.match, at.seat, stop):
+        hints = at.room.services.bots.hints(table.match, at.seat, stop, at.room.onlooker)
+        async for thought in hints:
             if stop.is_set() or table.seq != seq:
                 stop.set()
             last = thought
@@ -208,14 +212,14 @@ class Connection:
             self.send(_hinted(at, re, seq, last, done=True))
 
 
-def _hinted(at: AtTable, re: str, seq: int, thought: Thought, *, done: bool) -> bytes:
+def _hinted(at: Visit, re: str, seq: int, thought: Thought, *, done: bool) -> bytes:
     opinions = [
-        p.OpinionData(o.action, round(o.chance, 4), round(o.error, 4), round(o.place, 3),
-                      round(o.score, 2), o.visits)
+        replace(o, chance=round(o.chance, 4), error=round(o.error, 4), place=round(o.place, 3),
+                score=round(o.score, 2))
         for o in thought.opinions
     ]  # fmt: skip
     return encode(
-        p.Hinted(
+        p.HintFrame(
             re=re, table=at.room.id, seq=seq, simulations=thought.simulations,
             opinions=opinions, done=done,
         )

@@ -24,10 +24,11 @@ import uvloop
 
 from kibitz.engine.errors import KibitzError
 from kibitz.games import find
-from kibitz.server import store as kinds
+from kibitz.server import entries
+from kibitz.server.entries import Draft
 from kibitz.server.protocol import VERSION
 from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Entry
+from kibitz.server.store import new_table, now_ms
 from kibitz.server.tokens import SeatToken, Signer
 
 SEATS = 4
@@ -174,21 +175,15 @@ async def _deal(file: Path, game: str, tables: int) -> tuple[list[str], Signer]:
     await store.open()
     signer = Signer(await store.key())
     found = find(game)
-    options = json.dumps(
-        {n: o.write(v) for (n, o), v in zip(found.identity.options.items(),
-         found.settings(SEATS, {}).values(), strict=True)}
-    )  # fmt: skip
-    at = time.time_ns() // 1_000_000
-    entries = [
-        Entry(n + 1, at, kinds.SIT, n, json.dumps({"name": f"Player {n}"}), None)
-        for n in range(SEATS)
-    ]
-    entries.append(Entry(SEATS + 1, at, kinds.START, 0, '{"bots":{}}', None))
+    options = json.dumps(found.written(found.settings(SEATS, {})))
+    drafts = [Draft(entries.SIT, n, entries.Sat(f"Player {n}")) for n in range(SEATS)]
+    drafts.append(Draft(entries.START, 0, entries.Started()))
+    first = [draft.entry(n, now_ms(), None) for n, draft in enumerate(drafts, 1)]
     made = [
-        kinds.new_table(game, found.identity.version, SEATS, options, None, True, False)
+        new_table(game, found.identity.version, SEATS, options, None, True, is_open=False)
         for _ in range(tables)
     ]
-    await asyncio.gather(*(store.add(table, entries) for table in made))
+    await asyncio.gather(*(store.add(table, first) for table in made))
     await store.close()
     return [table.id for table in made], signer
 
@@ -199,6 +194,7 @@ def _start_server(file: Path, game: str, core: int | None) -> tuple["subprocess.
         "KIBITZ_CONNECTIONS_PER_ADDRESS": "1000000",
         "KIBITZ_MESSAGES_PER_SECOND": "1000000",
         "KIBITZ_GAMES_OFFERED": game,
+        "KIBITZ_ROUND_PAUSE": "0",
     }
     command = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0", "--store", str(file)]
     server = subprocess.Popen(
@@ -307,7 +303,7 @@ def files_allowed() -> int:
 
 def loadtest(game: str, tables: int, seconds: float, told: Callable[[str], None]) -> dict[str, Any]:
     """Measure, and say what was found."""
-    if find(game).tabletop.steps:
+    if any(verb.continues for verb in find(game).actions.verbs):
         raise KibitzError(f"{game} has choices of several steps; measure a game without")
     allowed = files_allowed() - SPARE_FILES
     per_connection = -(-tables * SEATS // allowed)

@@ -9,7 +9,8 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from kibitz.server.store import START, BadStore, Entry, StoreBusy, StoredTable
+from kibitz.server.entries import START, Entry
+from kibitz.server.store import BadStore, StoreBusy, StoredTable
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS kibitz_key (one BOOLEAN PRIMARY KEY CHECK (one), value BYTEA NOT NULL);

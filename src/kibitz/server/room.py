@@ -1,73 +1,113 @@
 """A table with people at it: carries out commands one after the other, and tells everyone.
 
-The life of a choice: it is played in the match, written to the store, and only then told. If the
-store refuses, the match goes back to where it was.
+The life of a command: `decide` says what entry it leads to, the store writes it, and only then it
+is folded into the table and told. What the store did not write has not happened.
 """
 
 import asyncio
-import contextlib
-import json
-import random
 import secrets
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, Protocol
 
+from kibitz.bots.inference import Onlooker
 from kibitz.engine.errors import IllegalAction
-from kibitz.engine.match import Mark
+from kibitz.server import entries, frames
 from kibitz.server import protocol as p
-from kibitz.server import store as kinds
-from kibitz.server import telling
+from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, Word
-from kibitz.server.commands import ANSWERED, HANDLERS, Visitor, playing
+from kibitz.server.decide import (
+    BotChoice,
+    MakeRematch,
+    Sit,
+    Situation,
+    check_rematch,
+    check_stand_in,
+    decide,
+    due,
+    seated,
+)
+from kibitz.server.entries import Draft, Entry
+from kibitz.server.frames import TableFrames
 from kibitz.server.protocol import Refused, encode
-from kibitz.server.store import Entry, Store, StoreBusy
+from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
 from kibitz.server.table import USUAL_LEVEL, Table
-from kibitz.server.telling import Telling, now_ms
-from kibitz.server.thinking import Thinkers
 from kibitz.server.tokens import SeatToken, Signer
+from kibitz.server.turns import Turns
 
 PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
 TRIES = 4  # how often a command is tried anew after another server was faster
 
 
-class Overtaken(Exception):
-    """Another server has appended an entry first."""
+class Visitor(Protocol):
+    """Somebody who is told what happens at a table; `came_as` is the seat it entered with."""
+
+    seat: int | None
+    came_as: int | None
+
+    def send(self, frame: bytes) -> None:
+        """Tell."""
+        ...
 
 
-class Surroundings:
+class Services:
     """What all rooms of a server share."""
 
     def __init__(
-        self, store: Store, bus: Bus, signer: Signer, thinkers: Thinkers, pace: float
+        self,
+        store: Store,
+        bus: Bus,
+        signer: Signer,
+        bots: BotPool,
+        *,
+        pace: float,
+        pause: float,
+        on_move: Callable[[], None] = lambda: None,
+        on_lobby: Callable[[], None] = lambda: None,
     ) -> None:
-        self.store, self.bus, self.signer, self.thinkers = store, bus, signer, thinkers
-        self.pace = pace  # how long a bot waits before it moves, in times of a humane moment
+        self.store, self.bus, self.signer, self.bots = store, bus, signer, bots
+        self.pace = pace  # how long bots wait before they move, in times of a human-like delay
+        self.pause = pause  # how long a table rests after a round, in seconds
+        self.on_move, self.on_lobby = on_move, on_lobby
         self.server = secrets.token_hex(4)  # the name of this process among others
-        self.lobby_changed: Callable[[], None] = lambda: None
-        self.moved: Callable[[], None] = lambda: None
 
 
 class Room:
     """A table with people at it."""
 
-    def __init__(self, table: Table, around: Surroundings) -> None:
-        self.table, self.around = table, around
+    def __init__(self, table: Table, services: Services) -> None:
+        self.table, self.services = table, services
         self.visitors: list[Visitor] = []
         self.lock = asyncio.Lock()
-        self.telling: Telling | None = None
+        self.frames: TableFrames | None = None
         self.watching_bars: list[Visitor] = []
         self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
-        self._stale = False
-        self.answering: tuple[Visitor, bytes] | None = None
-        self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._alarm: asyncio.TimerHandle | None = None
+        self._stale = False  # the store may hold entries that have not been folded
         self._background: set[asyncio.Task[None]] = set()
+        self._onlooker: Onlooker | None = None
+        self.turns = Turns(self, services.bots, services.pace)
 
     @property
     def id(self) -> str:
         """The table's name in links."""
         return self.table.id
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether anybody is here."""
+        return bool(self.visitors)
+
+    @property
+    def onlooker(self) -> Onlooker:
+        """What bots infer from the match so far."""
+        assert self.table.match is not None
+        if self._onlooker is None:
+            self._onlooker = Onlooker(self.table.match)
+        return self._onlooker
+
+    def situation(self) -> Situation:
+        """What decisions depend on besides the table."""
+        return Situation(now_ms(), self._here(), int(1000 * self.services.pause))
 
     # ---- coming and going
 
@@ -80,16 +120,13 @@ class Room:
             was_here = visitor.seat is None or self.is_here(visitor.seat)
             if visitor not in self.visitors:
                 self.visitors.append(visitor)
-            join = self.around.signer.join_key(self.id)
-            visitor.send(
-                telling.whole(self.table, self.telling, visitor.seat, self.seats(), join, re, have)
-            )
+            visitor.send(encode(self._whole(visitor, re, have)))
             if self.table.rematch is not None:
                 self._tell_rematch(visitor, self.table.rematch)
             if not was_here:
                 self._tell_seats()
                 self.announce()
-            self._go_on()
+            self.turns.go_on()
 
     def exit(self, visitor: Visitor) -> None:
         """Somebody is no longer told."""
@@ -104,7 +141,7 @@ class Room:
 
     def seat_of(self, token: str) -> int:
         """The seat that a token proves."""
-        proven = self.around.signer.read(token)
+        proven = self.services.signer.read(token)
         if (
             proven is None
             or proven.table != self.id
@@ -118,7 +155,7 @@ class Room:
     def token_of(self, seat: int) -> str:
         """The token of a seat."""
         serial = self.table.seats[seat].serial
-        return self.around.signer.token(SeatToken(self.id, seat, serial))
+        return self.services.signer.token(SeatToken(self.id, seat, serial))
 
     def _connected(self) -> frozenset[int]:
         """The seats whose players are connected to this server."""
@@ -136,9 +173,9 @@ class Room:
 
     def announce(self) -> None:
         """Tell other servers what is new at this table, and who is here."""
-        around = self.around
-        if around.bus.is_shared:
-            around.bus.tell(Word(self.id, self.table.seq, around.server, self._connected()))
+        services = self.services
+        if services.bus.is_shared:
+            services.bus.tell(Word(self.id, self.table.seq, services.server, self._connected()))
 
     def seats(self) -> list[p.SeatData]:
         """Who sits where."""
@@ -146,111 +183,120 @@ class Room:
         return [seat.data(n in here) for n, seat in enumerate(self.table.seats)]
 
     def _prepare(self) -> None:
-        if self.telling is None and self.table.match is not None:
-            self.telling = Telling(self.table)
+        if self.frames is None and self.table.match is not None:
+            self.frames = TableFrames(self.table)
 
     # ---- commands
 
     async def carry_out(self, visitor: Visitor, command: Any) -> bytes | None:
-        """A command of somebody at the table; the answer, if it is not sent already."""
+        """A command of somebody at the table; the answer, if it has not been told already."""
+        if isinstance(command, p.Preview):
+            return encode(await self._preview(visitor, command))
         cid = f"{'-' if visitor.came_as is None else visitor.came_as}:{command.id}"
-        handler = HANDLERS[type(command)]
+        asked = command
+        if cid not in self.table.done:
+            if isinstance(command, p.Rematch):
+                asked = await self._prepared_rematch(visitor)
+            elif isinstance(command, p.StandIn) and command.how == "turn":
+                asked = await self._choice_for_the_absent(visitor, command)
+        # The news of a choice answers whoever made it.
+        cause = (visitor, command.id) if isinstance(command, p.Play | p.NextRound) else None
+        entry = await self.do(visitor.seat, asked, cid, cause)
+        if cause is not None and entry is not None and entry.kind != entries.READY:
+            return None
+        answer = p.OkFrame(re=command.id, seq=self.table.done.get(cid, self.table.seq))
+        if isinstance(command, p.Rematch) and self.table.rematch:
+            answer.table = self.table.rematch
+        return encode(answer)
+
+    async def do(
+        self,
+        seat: int | None,
+        command: Any,
+        cid: str | None = None,
+        cause: tuple[Visitor, str] | None = None,
+    ) -> Entry | None:
+        """Decide, append, fold, tell; the entry, or None if there was nothing to do."""
         async with self.lock:
             for _ in range(TRIES):
                 await self._catch_up()
-                if cid in self.table.done:
-                    break
-                with contextlib.suppress(Overtaken):
-                    answer = await handler(self, visitor, command, cid)
-                    if answer is ANSWERED:
-                        return None
-                    if answer is not None:
-                        return encode(answer)
-                    break
-            else:
-                raise Refused("busy", "others were faster each time; try again")
-        seq = self.table.done.get(cid, self.table.seq)
-        if isinstance(command, p.Rematch) and self.table.rematch:
-            return encode(p.Ok(re=command.id, seq=seq, table=self.table.rematch))
-        return b'{"t":"ok","re":%s,"seq":%d}' % (encode(command.id), seq)
-
-    async def choose(self, seat: int, actions: list[str], cid: str | None, by: str | None) -> None:
-        """A seat makes a choice, given whole."""
-        match = playing(self)
-        if seat not in match.to_act:
-            raise Refused("not_due", "it is not your turn")
-        try:
-            # Only steps that reveal nothing come before the last, so nobody can try out what an
-            # action would bring, and have it taken back by a second one that is refused.
-            before = match.preview(seat, actions[:-1]) if len(actions) > 1 else match
-            if match.game.tabletop.steps and actions[-1] in before.held(seat):
-                raise Refused("unfinished", "a choice of several steps must be sent whole")
-            mark = match.play_all(seat, actions)
-        except IllegalAction as refusal:
-            raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
-        body = {"actions": actions} if by is None else {"actions": actions, "by": by}
-        kind = kinds.LAST if match.over else kinds.PLAY
-        await self.append(kind, seat, body, cid, mark)
+                if cid is not None and cid in self.table.done:
+                    return None
+                draft = decide(self.table, seat, command, self.situation())
+                if draft is None:
+                    return None
+                entry = await self._append(draft, cid)
+                if entry is not None:
+                    self._happened(entry, cause)
+                    self.announce()
+                    return entry
+        raise Refused("busy", "others were faster each time; try again")
 
     async def sit(self, name: str, seat: int | None, contribution: str | None) -> int:
         """A newcomer takes a seat; which."""
-        async with self.lock:
-            for _ in range(TRIES):
-                await self._catch_up()
-                chosen = self._free_seat(seat)
-                body = {"name": name, "contribution": contribution}
-                with contextlib.suppress(Overtaken):
-                    await self.append(kinds.SIT, chosen, body, None)
-                    return chosen
-        raise Refused("busy", "others were faster each time; try again")
+        entry = await self.do(None, Sit(name, seat, contribution))
+        assert entry is not None
+        assert entry.seat is not None
+        return entry.seat
 
-    def _free_seat(self, wanted: int | None) -> int:
-        if self.table.phase != "gathering":
-            raise Refused("phase", "the match has begun; you can watch it")
-        free = [n for n, seat in enumerate(self.table.seats) if seat.kind == "empty"]
-        if not free:
-            raise Refused("full", "all seats are taken")
-        if wanted is not None and wanted not in free:
-            raise Refused("taken", "this seat is taken")
-        return free[0] if wanted is None else wanted
+    async def _preview(self, visitor: Visitor, command: p.Preview) -> p.PreviewFrame:
+        async with self.lock:
+            await self._catch_up()
+            seat = seated(visitor.seat)
+            match = due(self.table, seat)
+            try:
+                after = match.preview(seat, command.actions)
+            except IllegalAction as refusal:
+                raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
+            changes: Any = frames.preview(match, after, seat)
+            return p.PreviewFrame(
+                re=command.id, table=self.id, view=changes, legal=after.legal(seat)
+            )
+
+    async def _choice_for_the_absent(self, visitor: Visitor, command: p.StandIn) -> BotChoice:
+        """What a bot would choose for somebody who is not there."""
+        seated(visitor.seat)
+        match = due(self.table, command.seat)
+        check_stand_in(self.table, command.seat, self.situation())
+        actions = await self.services.bots.choose(match, command.seat, USUAL_LEVEL, self.onlooker)
+        return BotChoice(command.seat, actions, "stand_in")
+
+    async def _prepared_rematch(self, visitor: Visitor) -> MakeRematch:
+        """A table for the next match; whoever is not the first to make one makes it in vain."""
+        check_rematch(self.table, visitor.seat)
+        if self.table.rematch is not None:
+            return MakeRematch(self.table.rematch)
+        stored, first = next_table(self.table)
+        try:
+            await self.services.store.add(stored, first)
+        except StoreBusy as error:
+            raise Refused("busy", "the server cannot write to its disk now") from error
+        return MakeRematch(stored.id)
 
     # ---- the store
 
-    async def append(
-        self, kind: str, seat: int | None, body: dict[str, Any], cid: str | None,
-        mark: Mark | None = None,
-    ) -> None:  # fmt: skip
-        """Write an entry, then let it have happened; a choice goes back to `mark` if it fails."""
-        entry = Entry(self.table.seq + 1, now_ms(), kind, seat, encode(body).decode(), cid)
-        written = False
+    async def _append(self, draft: Draft, cid: str | None) -> Entry | None:
+        """Write an entry; None if another server was faster."""
+        entry = draft.entry(self.table.seq + 1, now_ms(), cid)
+        self._stale = True  # until it is known what became of it
         try:
-            written = await self.around.store.append(self.id, entry)
+            written = await self.services.store.append(self.id, entry)
         except StoreBusy as error:
-            self._stale = True
             raise Refused("busy", "the server cannot write to its disk now") from error
-        except asyncio.CancelledError:
-            self._stale = True
-            raise
-        finally:
-            if mark is not None and not written and self.table.match is not None:
-                self.table.match.back_to(mark)
-        if not written:
-            self._stale = True
-            raise Overtaken
-        self._happened(entry, body, played=mark is not None)
-        self.announce()
+        self._stale = not written
+        return entry if written else None
 
     async def _catch_up(self) -> None:
         """Read what other servers have appended, or what we do not know the fate of."""
         if not self._stale:
             return
         try:
-            entries = await self.around.store.entries(self.id, self.table.seq)
+            found = await self.services.store.entries(self.id, self.table.seq)
         except StoreBusy as error:
             raise Refused("busy", "the server cannot read its store now") from error
         self._stale = False
-        for entry in entries:
-            self._happened(entry, json.loads(entry.body), played=False)
+        for entry in found:
+            self._happened(entry, None)
 
     async def heard(self, word: Word) -> None:
         """Another server has something new for this table."""
@@ -267,37 +313,37 @@ class Room:
         async with self.lock:
             if seq > self.table.seq:
                 self._stale = True
-                with contextlib.suppress(Refused):
+                try:
                     await self._catch_up()
+                except Refused:
+                    return  # the next command, or the next word, will try again
 
     # ---- telling
 
-    def _happened(self, entry: Entry, body: dict[str, Any], *, played: bool) -> None:
-        """An entry is on disk: fold it, and tell everyone."""
-        if entry.kind == kinds.LAST or entry.kind == kinds.PLAY:
-            self.table.fold(entry, played=played)
-            self._tell_moved(entry, body.get("by"))
-        elif entry.kind == kinds.SAY:
-            self.table.fold(entry)
-            line = self.table.chat[-1]
-            self._tell_all(encode(p.Said(table=self.id, seq=entry.seq, seat=line.seat,
-                                         name=line.name, text=line.text, at=line.at)))  # fmt: skip
-        elif entry.kind == kinds.REMATCH:
-            self.table.fold(entry)
-            for visitor in self.visitors:
-                self._tell_rematch(visitor, body["next"])
-        elif entry.kind == kinds.START:
-            self.table.fold(entry)
-            self._prepare()
-            self._tell_whole()
-            self.around.lobby_changed()
-        else:
-            self.table.fold(entry)
-            if entry.kind == kinds.STAND:
-                self._unseat(entry.seat)
-            self._tell_seats()
-            self.around.lobby_changed()
-        self._go_on()
+    def _happened(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
+        """An entry is on disk: fold it, and tell everyone; `cause` is who asked for it."""
+        self.table.fold(entry)
+        match entry.kind:
+            case entries.PLAY | entries.LAST | entries.DEAL:
+                self._tell_moved(entry, cause)
+            case entries.READY:
+                self._tell_ready(entry)
+            case entries.SAY:
+                self._tell_said()
+            case entries.REMATCH:
+                for visitor in self.visitors:
+                    self._tell_rematch(visitor, entry.read().next)
+            case entries.START:
+                self._prepare()
+                for visitor in self.visitors:
+                    visitor.send(encode(self._whole(visitor, "", 0)))
+                self.services.on_lobby()
+            case _:
+                if entry.kind == entries.STAND:
+                    self._unseat(entry.seat)
+                self._tell_seats()
+                self.services.on_lobby()
+        self.turns.go_on()
 
     def _unseat(self, seat: int | None) -> None:
         """Who gave up a seat watches, on every connection: the seat can be another's soon."""
@@ -305,45 +351,62 @@ class Room:
             if visitor.seat == seat:
                 visitor.seat = None
 
-    def _tell_moved(self, entry: Entry, by: str | None) -> None:
-        self.around.moved()
-        if self.telling is None:
+    def _tell_moved(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
+        if entry.kind != entries.DEAL:
+            self.services.on_move()
+        if self.frames is None:
             return
-        seats = {visitor.seat for visitor in self.visitors if visitor.seat is not None}
-        frames = self.telling.moved(entry, by, seats)
+        wanting = {visitor.seat for visitor in self.visitors if visitor.seat is not None}
+        moved = self.frames.moved(entry, self.situation(), wanting)
+        texts = [encode(frame) for frame in moved]
         for visitor in self.visitors:
-            frame = frames[-1 if visitor.seat is None else visitor.seat]
-            if self.answering is not None and self.answering[0] is visitor:
-                frame = b'%b,"re":%b}' % (frame[:-1], self.answering[1])
-                self.answering = None
-            visitor.send(frame)
+            at = -1 if visitor.seat is None else visitor.seat
+            if cause is not None and cause[0] is visitor:
+                moved[at].re = cause[1]
+                visitor.send(encode(moved[at]))
+            else:
+                visitor.send(texts[at])
         if self.watching_bars:
             self.spawn(self._tell_bars())
 
-    def _tell_whole(self) -> None:
-        join = self.around.signer.join_key(self.id)
-        seats = self.seats()
-        for visitor in self.visitors:
-            visitor.send(telling.whole(self.table, self.telling, visitor.seat, seats, join, "", 0))
+    def _tell_ready(self, entry: Entry) -> None:
+        rests = frames.rest(self.table, self.situation())
+        assert rests is not None
+        self._tell(self.visitors, p.ReadyFrame(table=self.id, seq=entry.seq, rest=rests))
+
+    def _tell_said(self) -> None:
+        line = self.table.chat[-1]
+        said = p.SaidFrame(
+            table=self.id, seq=line.seq, seat=line.seat, name=line.name, text=line.text, at=line.at
+        )
+        self._tell(self.visitors, said)
+
+    def _whole(self, visitor: Visitor, re: str, have: int) -> p.TableFrame:
+        join = self.services.signer.join_key(self.id)
+        return frames.whole(
+            self.table, self.frames, visitor.seat, self.seats(), join, re, have, self.situation()
+        )
 
     def _tell_seats(self) -> None:
-        self._tell_all(encode(p.Seats(
+        self._tell(self.visitors, p.SeatsFrame(
             table=self.id, seq=self.table.seq, phase=self.table.phase, seats=self.seats()
-        )))  # fmt: skip
+        ))  # fmt: skip
 
     def _tell_rematch(self, visitor: Visitor, following: str) -> None:
-        again = p.Again(table=self.id, next=following)
+        again = p.RematchFrame(table=self.id, next=following)
         if visitor.seat is not None:
             again.seat = visitor.seat
-            again.join = self.around.signer.join_key(following)
+            again.join = self.services.signer.join_key(following)
             # The new table's first entries seat everyone in order, so their numbers are known.
             place = SeatToken(following, visitor.seat, visitor.seat + 1)
-            again.token = self.around.signer.token(place)
+            again.token = self.services.signer.token(place)
         visitor.send(encode(again))
 
-    def _tell_all(self, frame: bytes) -> None:
-        for visitor in self.visitors:
-            visitor.send(frame)
+    @staticmethod
+    def _tell(visitors: Iterable[Visitor], frame: p.Frame) -> None:
+        text = encode(frame)
+        for visitor in visitors:
+            visitor.send(text)
 
     # ---- the kibitzer's bars
 
@@ -361,84 +424,38 @@ class Room:
         if self.table.match is None:
             return
         seq = self.table.seq
-        chances = await self.around.thinkers.chances(self.table.match)
-        frame = encode(p.Barred(table=self.id, seq=seq, chances=chances))
-        for visitor in self.watching_bars:
-            if visitor.seat is None or self.table.phase == "over":
-                visitor.send(frame)
+        chances = await self.services.bots.chances(self.table.match)
+        frame = p.BarsFrame(table=self.id, seq=seq, chances=chances)
+        over = self.table.phase == "over"
+        self._tell([v for v in self.watching_bars if v.seat is None or over], frame)
 
-    # ---- bots and clocks
+    # ---- beside
 
-    def _go_on(self) -> None:
-        """See to it that whoever is due acts: bots by themselves, people by the clock."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        match = self.table.match
-        if match is None or match.over or not self.visitors:
-            return
-        for seat in match.to_act:
-            if self.table.level_of(seat) is not None and seat not in self._thinking:
-                self._thinking[seat] = self.spawn(self._bot_turn(seat))
-        left = telling.turn(self.table).left
-        if left is not None:
-            loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(left / 1000 + 0.05, self._time_is_up, self.table.seq)
-
-    def spawn(self, work: Any) -> "asyncio.Task[None]":
+    def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Do something beside, kept until it is done."""
-        task: asyncio.Task[None] = asyncio.create_task(work)
+        task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
         return task
 
-    async def _bot_turn(self, seat: int) -> None:
-        """A bot takes a humane moment, thinking meanwhile, and makes its choice."""
-        try:
-            match = self.table.match
-            level = self.table.level_of(seat)
-            if match is None or level is None:
-                return
-            actions, _ = await asyncio.gather(
-                self.around.thinkers.choose(match, seat, level),
-                asyncio.sleep(self.around.pace * random.uniform(0.6, 1.2)),
-            )
-            async with self.lock:
-                await self._catch_up()
-                if self.table.level_of(seat) is not None and seat in match.to_act:
-                    with contextlib.suppress(Refused, Overtaken):
-                        self._thinking.pop(seat, None)
-                        await self.choose(seat, actions, None, None)
-        except Refused:
-            await asyncio.sleep(1.0)  # the store is busy
-        finally:
-            if self._thinking.get(seat) is asyncio.current_task():
-                del self._thinking[seat]
-        self._go_on()
-
-    def _time_is_up(self, seq: int) -> None:
-        if seq == self.table.seq:
-            self.spawn(self._choose_for_the_late(seq))
-
-    async def _choose_for_the_late(self, seq: int) -> None:
-        """The clock of whoever is awaited longest has run out: a bot makes this one choice."""
-        try:
-            async with self.lock:
-                await self._catch_up()
-                match = self.table.match
-                if match is None or seq != self.table.seq:
-                    return
-                seat = min(self.table.due_since, key=self.table.due_since.__getitem__)
-                actions = await self.around.thinkers.choose(match, seat, USUAL_LEVEL)
-                with contextlib.suppress(Overtaken):
-                    await self.choose(seat, actions, None, "clock")
-        except Refused:
-            await asyncio.sleep(1.0)  # the store is busy
-        self._go_on()
-
     def close(self) -> None:
         """Nobody is here any more: rest."""
-        if self._alarm is not None:
-            self._alarm.cancel()
+        self.turns.close()
         for task in self._background:
             task.cancel()
+
+
+def next_table(table: Table) -> tuple[StoredTable, list[Entry]]:
+    """A table for a rematch: the same settings, everyone in their seats."""
+    old = table.stored
+    stored = new_table(
+        old.game, old.rules, old.players, old.options, old.clock, old.hints, is_open=False
+    )
+    first = []
+    for n, seat in enumerate(table.seats):
+        if seat.kind == "bot":
+            draft = Draft(entries.BOT, n, entries.BotSeated(seat.level))
+        else:
+            draft = Draft(entries.SIT, n, entries.Sat(seat.name))
+        first.append(draft.entry(n + 1, now_ms(), None))
+    return stored, first

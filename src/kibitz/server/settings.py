@@ -35,6 +35,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     messages_per_second: float = 20.0
     tables_per_hour: float = 120.0
     bot_pace: float = 1.0
+    round_pause: float = 30.0  # seconds until the next round is dealt if nobody says go on
     games_offered: list[str] = []  # all that are found, if empty
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 

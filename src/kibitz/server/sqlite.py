@@ -18,8 +18,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from kibitz.server.entries import START, Entry
 from kibitz.server.protocol import encode
-from kibitz.server.store import START, BadStore, Entry, StoreBusy, StoredTable
+from kibitz.server.store import BadStore, StoreBusy, StoredTable
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS key (value BLOB NOT NULL);

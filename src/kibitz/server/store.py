@@ -12,12 +12,13 @@ from msgspec import Struct
 
 from kibitz.engine.errors import KibitzError
 from kibitz.server import deal
+from kibitz.server.entries import Entry
 from kibitz.server.tokens import new_table_id
 
-# What an entry can be. LAST is the choice that ended the match.
-SIT, STAND, BOT, START, PLAY, LAST, AWAY, BACK, SAY, REMATCH = (
-    "sit", "stand", "bot", "start", "play", "last", "away", "back", "say", "rematch",
-)  # fmt: skip
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class StoredTable(Struct, frozen=True):
@@ -43,26 +44,16 @@ def new_table(
     options: str,
     clock: int | None,
     hints: bool,
+    *,
     is_open: bool,
 ) -> StoredTable:
     """A table that has just been made, bound to a secret that nobody knows."""
     secret = deal.new_secret()
     return StoredTable(
-        id=new_table_id(), at=time.time_ns() // 1_000_000, game=game, rules=rules,
+        id=new_table_id(), at=now_ms(), game=game, rules=rules,
         players=players, options=options, clock=clock, hints=hints, open=is_open,
         commitment=deal.commitment(secret), secret=secret,
     )  # fmt: skip
-
-
-class Entry(Struct, frozen=True):
-    """Something that happened at a table. `cid` is the id of the command, `body` is JSON."""
-
-    seq: int
-    at: int
-    kind: str
-    seat: int | None
-    body: str
-    cid: str | None
 
 
 class StoreBusy(Exception):

@@ -1,14 +1,20 @@
-"""A table as a fold over its entries: who sits where, the match, what was said. No I/O."""
+"""A table as a fold over its entries: who sits where, the match, what was said. No I/O.
+
+`Table.fold` is the only code that changes a table, and only entries on disk are folded. So nobody
+can see what is not on disk.
+"""
 
 import json
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.engine.match import Match
 from kibitz.games import find
-from kibitz.server import deal, store
-from kibitz.server.protocol import ChatLine, Deal, Phase, SeatData
-from kibitz.server.store import Entry, StoredTable
+from kibitz.server import deal, entries
+from kibitz.server.entries import Entry
+from kibitz.server.protocol import By, ChatLine, Deal, Phase, SeatData
+from kibitz.server.store import StoredTable
 from kibitz.texts.names import BOT_NAMES
 
 CHAT_KEPT = 200
@@ -44,8 +50,10 @@ class Table:
     rematch: str | None = None
     done: dict[str, int] = field(default_factory=dict)  # commands that count already
     due_since: dict[int, int] = field(default_factory=dict)
+    ready: set[int] = field(default_factory=set)  # who wants to go on to the next round
+    rests_since: int = 0  # when the round ended
     line_seq: list[int] = field(default_factory=list)  # the entry of each line of the log
-    open_seq: list[int] = field(default_factory=list)  # the entry by which all could read it
+    line_by: dict[int, By] = field(default_factory=dict)  # lines that the player did not choose
 
     def __post_init__(self) -> None:
         self.seats = [Seat() for _ in range(self.stored.players)]
@@ -64,10 +72,20 @@ class Table:
         return "over" if self.match.over else "playing"
 
     @property
+    def rests(self) -> bool:
+        """Whether a round is over, and the next one has not been dealt."""
+        return self.match is not None and self.match.round_over and not self.match.over
+
+    @property
     def host(self) -> int | None:
         """The seat of the person who has been here longest."""
         persons = [(s.serial, n) for n, s in enumerate(self.seats) if s.kind == "person"]
         return min(persons)[1] if persons else None
+
+    @property
+    def players_in(self) -> set[int]:
+        """The seats of people who play themselves."""
+        return {n for n, s in enumerate(self.seats) if s.kind == "person" and not s.away}
 
     def level_of(self, seat: int) -> str | None:
         """The bot that plays at a seat now, or None for a person."""
@@ -80,80 +98,92 @@ class Table:
             return None
         return Deal(self.stored.secret, [seat.contribution for seat in self.seats])
 
-    def fold(self, entry: Entry, *, played: bool = False) -> None:
-        """Let an entry have happened; `played` where the match has made its choice already."""
-        self._check_next(entry)
-        if played:
-            self._played(entry, entry.seat or 0, [])
-        else:
-            self._fold(entry, json.loads(entry.body))
+    def snapshot(self) -> "Table":
+        """The table as it stands now, for readers in other threads."""
+        other = copy(self)
+        other.match = None if self.match is None else self.match.copy()
+        other.line_seq, other.line_by = self.line_seq.copy(), self.line_by.copy()
+        return other
+
+    def fold(self, entry: Entry) -> None:
+        """Let an entry have happened."""
+        if entry.seq != self.seq + 1:
+            raise ValueError(f"table {self.id}: entry {entry.seq} cannot follow {self.seq}")
+        self._fold(entry, entry.read())
         self.seq = entry.seq
         if entry.cid is not None:
             self.done[entry.cid] = entry.seq
 
-    def _check_next(self, entry: Entry) -> None:
-        if entry.seq != self.seq + 1:
-            raise ValueError(f"table {self.id}: entry {entry.seq} cannot follow {self.seq}")
+    def _fold(self, entry: Entry, body: Any) -> None:
+        match entry.kind:
+            case entries.PLAY | entries.LAST:
+                self._played(entry, body)
+            case entries.DEAL:
+                self._match.next_round()
+                self._happened(entry, None)
+            case entries.READY:
+                self.ready.add(self._seat_of(entry))
+            case entries.SAY:
+                line = ChatLine(entry.seq, entry.seat, body.name, body.text, entry.at)
+                self.chat = [*self.chat[1 - CHAT_KEPT :], line]
+            case entries.START:
+                self._started(entry, body)
+            case entries.REMATCH:
+                self.rematch = body.next
+            case _:
+                self._sat(self.seats[self._seat_of(entry)], entry, body)
 
-    def _fold(self, entry: Entry, body: dict[str, Any]) -> None:
-        seat = entry.seat
-        if entry.kind in (store.PLAY, store.LAST):
-            assert seat is not None
-            self._played(entry, seat, body["actions"])
-        elif entry.kind == store.SAY:
-            self.chat.append(ChatLine(entry.seq, seat, body["name"], body["text"], entry.at))
-            del self.chat[:-CHAT_KEPT]
-        elif entry.kind == store.START:
-            self._start(body, entry)
-        elif entry.kind == store.REMATCH:
-            self.rematch = body["next"]
-        else:
-            assert seat is not None
-            self._seat(self.seats[seat], entry, body)
+    @property
+    def _match(self) -> Match:
+        assert self.match is not None
+        return self.match
 
-    def _seat(self, seat: Seat, entry: Entry, body: dict[str, Any]) -> None:
-        if entry.kind == store.SIT:
-            seat.kind, seat.name, seat.serial = "person", body["name"], entry.seq
-            seat.contribution = body.get("contribution")
-        elif entry.kind == store.BOT and body["level"] is not None:
-            seat.kind, seat.level = "bot", body["level"]
-            seat.name = self._bot_name()
-        elif entry.kind in (store.BOT, store.STAND):
-            seat.kind, seat.name, seat.level, seat.contribution = "empty", "", None, None
-        elif entry.kind in (store.AWAY, store.BACK):
-            seat.away = entry.kind == store.AWAY
+    @staticmethod
+    def _seat_of(entry: Entry) -> int:
+        assert entry.seat is not None
+        return entry.seat
 
-    def _bot_name(self) -> str:
+    def _sat(self, seat: Seat, entry: Entry, body: Any) -> None:
+        match entry.kind:
+            case entries.SIT:
+                seat.kind, seat.name, seat.serial = "person", body.name, entry.seq
+                seat.contribution = body.contribution
+            case entries.BOT if body.level is not None:
+                self._seat_bot(seat, body.level)
+            case entries.BOT | entries.STAND:
+                seat.kind, seat.name, seat.level, seat.contribution = "empty", "", None, None
+            case entries.AWAY | entries.BACK:
+                seat.away = entry.kind == entries.AWAY
+
+    def _seat_bot(self, seat: Seat, level: str) -> None:
         taken = {seat.name for seat in self.seats}
-        return next(name for name in BOT_NAMES if name not in taken)
+        seat.kind, seat.level = "bot", level
+        seat.name = next(name for name in BOT_NAMES if name not in taken)
 
-    def _start(self, body: dict[str, Any], entry: Entry) -> None:
-        for n, level in body["bots"].items():
-            self._seat(
-                self.seats[int(n)], Entry(0, 0, store.BOT, int(n), "", None), {"level": level}
-            )
-        if entry.seat is not None and body.get("contribution"):
-            self.seats[entry.seat].contribution = body["contribution"]
+    def _started(self, entry: Entry, body: entries.Started) -> None:
+        for n, level in body.bots.items():
+            self._seat_bot(self.seats[int(n)], level)
+        if entry.seat is not None and body.contribution:
+            self.seats[entry.seat].contribution = body.contribution
         stored = self.stored
         seed = deal.seed(stored.secret, [seat.contribution for seat in self.seats])
         self.match = Match.new(find(stored.game), stored.players, seed, self.options)
-        self._due(entry.at, None)
+        self._happened(entry, None)
 
-    def _played(self, entry: Entry, seat: int, actions: list[str]) -> None:
-        match = self.match
-        assert match is not None
-        if actions:
-            match.play_all(seat, actions)
-        for _ in range(len(match.log) - len(self.line_seq)):
-            self.line_seq.append(entry.seq)
-        for _ in range(match.sealed - len(self.open_seq)):
-            self.open_seq.append(entry.seq)
-        self._due(entry.at, seat)
+    def _played(self, entry: Entry, body: entries.Played) -> None:
+        self._match.play_all(self._seat_of(entry), body.actions)
+        if body.by is not None:
+            for n in range(len(self.line_seq), len(self._match.done)):
+                self.line_by[n] = body.by
+        self._happened(entry, entry.seat)
 
-    def _due(self, at: int, acted: int | None) -> None:
-        """Note since when each seat is due; who has acted begins anew."""
-        assert self.match is not None
-        since = self.due_since
+    def _happened(self, entry: Entry, acted: int | None) -> None:
+        """Note what the match has come to: lines of the log, who is due since when."""
+        match, since = self._match, self.due_since
+        self.line_seq += [entry.seq] * (len(match.done) - len(self.line_seq))
+        self.ready.clear()
+        if match.round_over:
+            self.rests_since = entry.at
         self.due_since = {
-            seat: at if seat == acted else since.get(seat, at) for seat in self.match.to_act
+            seat: entry.at if seat == acted else since.get(seat, entry.at) for seat in match.to_act
         }

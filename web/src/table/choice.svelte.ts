@@ -1,17 +1,16 @@
 // The choice that a player is making: steps already settled, and the taps of the next one.
 // Nothing of it has been sent, so all of it can be taken back.
 
-import type { Changes, View } from '../protocol';
+import type { Changes, ViewData } from '../protocol';
 import type { Path, Pick } from '../taps';
 import { patched } from '../views';
 
 export interface Step {
   action: string;
-  path: Path;
   /** What the server answered when asked what could follow; null as long as it has not. */
-  after: { view: Changes; legal: string[]; held: string[] } | null;
+  after: { view: Changes; legal: string[] } | null;
   /** How it looks until then. */
-  foreseen: View;
+  foreseen: ViewData;
 }
 
 export class Choice {
@@ -41,7 +40,7 @@ export class Choice {
   }
 
   /** The table as it looks with the steps so far. */
-  over(live: View): View {
+  over(live: ViewData): ViewData {
     const last = this.last;
     if (!last) return live;
     return last.after ? patched(live, last.after.view) : last.foreseen;

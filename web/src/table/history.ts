@@ -1,34 +1,27 @@
 // The table after every choice, as this viewer saw it.
 
-import type { Changes, MovedFrame, View } from '../protocol';
+import type { HistoryData, LineData, MovedFrame, ViewData } from '../protocol';
 import { patched } from '../views';
 
-/** Who did what, and the entry that it belongs to. */
-export type Line = [seat: number, text: string, seq?: number];
 /** A round's score, by seat and by part. */
 export type ScoreRow = NonNullable<MovedFrame['sheet']>;
 
 export interface Moment {
-  view: View;
-  lines: Line[];
-  /** How many actions had been made: a choice can have several. */
-  number: number;
+  view: ViewData;
+  lines: LineData[];
+  seq: number;
 }
 
-interface Told { view: Changes; lines: Line[]; number: number }
-
-export interface History { start: View; moves: Told[] }
-
-export function readHistory({ start, moves }: History): Moment[] {
-  const moments: Moment[] = [{ view: start, lines: [], number: 0 }];
-  for (const { view, lines, number } of moves) {
-    moments.push({ view: patched(moments.at(-1)!.view, view), lines, number });
+export function readHistory({ start, lines, moves }: HistoryData): Moment[] {
+  const moments: Moment[] = [{ view: start, lines, seq: lines[0]?.seq ?? 0 }];
+  for (const move of moves) {
+    moments.push({ view: patched(moments.at(-1)!.view, move.view), lines: move.lines, seq: move.seq });
   }
   return moments;
 }
 
-/** The moment at which an action had been made. */
-export function momentOf(moments: Moment[], number: number): number {
-  const found = moments.findIndex((moment) => moment.number >= number);
+/** The moment of an entry. */
+export function momentOf(moments: Moment[], seq: number): number {
+  const found = moments.findIndex((moment) => moment.seq >= seq);
   return found < 0 ? moments.length - 1 : found;
 }

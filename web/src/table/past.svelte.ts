@@ -1,6 +1,6 @@
 // Looking back while the match goes on, and through one that is over.
 
-import type { View } from '../protocol';
+import type { ViewData } from '../protocol';
 import { Refused, history } from '../service';
 import { tokenFor } from '../seats';
 import { readHistory, type Moment } from './history';
@@ -13,7 +13,7 @@ export class Past {
 
   constructor(readonly table: Table) {}
 
-  get view(): View | null {
+  get view(): ViewData | null {
     return this.at === null ? null : (this.moments?.[this.at]?.view ?? null);
   }
 

@@ -1,6 +1,8 @@
 // A table as this player knows it: what the server told, what is being chosen, what is on its way.
 
-import type { Description, Frame, MovedFrame, PreviewFrame, Said, TableFrame, View } from '../protocol';
+import type {
+  ChatLine, Description, Frame, LineData, MovedFrame, PreviewFrame, Rest, TableFrame, ViewData,
+} from '../protocol';
 import { VERSION } from '../protocol';
 import { Refused, description, texts } from '../service';
 import type { Texts } from '../service';
@@ -8,23 +10,23 @@ import { settings } from '../settings.svelte';
 import { sitDown, tokenFor } from '../seats';
 import { Actions, foreseen, going, openAfter, samePick, settled, type Path, type Pick } from '../taps';
 import { patched } from '../views';
-import { wire } from '../wire.svelte';
+import { wire, type Asked, type AskedHere } from '../wire.svelte';
 import { Words } from '../words';
 import { Choice } from './choice.svelte';
-import type { Line, ScoreRow } from './history';
+import type { ScoreRow } from './history';
 import { Kibitzer } from './kibitzer.svelte';
 import { Past } from './past.svelte';
 
-interface Pending { actions: string[]; view: View }
-type News = { moved: MovedFrame; before: View };
+interface Pending { actions: string[]; view: ViewData }
+type News = { moved: MovedFrame; before: ViewData };
 
 export class Table {
   frame = $state.raw<TableFrame | null>(null);
   description = $state.raw<Description | null>(null);
   texts = $state.raw<Texts | null>(null);
-  live = $state.raw<View | null>(null);
-  log = $state.raw<Line[]>([]);
-  chat = $state.raw<Said[]>([]);
+  live = $state.raw<ViewData | null>(null);
+  log = $state.raw<LineData[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
   sheet = $state.raw<ScoreRow[]>([]);
   pending = $state.raw<Pending | null>(null);
   refusal = $state.raw<Refused | null>(null);
@@ -32,13 +34,12 @@ export class Table {
   /** Taps queued for my next turn. */
   premove = $state.raw<Pick[]>([]);
   premoveLost = $state(false);
-  roundOver = $state<number | null>(null);
+  /** A round is over: who wants to go on, and when the next one is dealt anyway. */
+  rest = $state.raw<Rest | null>(null);
   /** Counts catch-ups: what changes with one is not animated. */
   leaps = $state(0);
   /** Cards that a line of the log is about. */
   lit = $state.raw<string[]>([]);
-  /** Choices that a bot made in somebody's place, and why: by the number of the entry. */
-  instead = $state.raw<ReadonlyMap<number, NonNullable<MovedFrame['by']>>>(new Map());
   /** Who made the last move. */
   mover: number | null = null;
   choice = new Choice();
@@ -88,22 +89,31 @@ export class Table {
   }
 
   /** The table as it is drawn: a moment looked back at, a choice on its way, or now. */
-  get shown(): View | null {
+  get shown(): ViewData | null {
     if (this.past.view) return this.past.view;
     if (this.pending) return this.pending.view;
     return this.live && this.choice.over(this.live);
   }
 
-  get #offer(): { legal: string[]; held: string[] } {
+  get #legal(): string[] {
     const last = this.choice.last;
-    if (last) return last.after ?? { legal: [], held: [] };
-    return { legal: this.frame?.legal ?? [], held: this.frame?.held ?? [] };
+    return last ? (last.after?.legal ?? []) : (this.frame?.legal ?? []);
+  }
+
+  /** How much an event matters. */
+  weight(event: string): string {
+    return this.description?.events.find((kind) => kind.name === event)?.weight ?? 'detail';
+  }
+
+  /** Whether I have said that I want to go on to the next round. */
+  get ready(): boolean {
+    return this.you !== null && !!this.rest?.ready.includes(this.you);
   }
 
   paths = $derived.by<Path[]>(() => {
     if (!this.due || this.past.at !== null || !this.actions) return [];
     const view = this.live && this.choice.over(this.live);
-    return view ? this.actions.paths(this.#offer.legal, view, this.you!) : [];
+    return view ? this.actions.paths(this.#legal, view, this.you!) : [];
   });
 
   open = $derived(openAfter(this.paths, this.choice.picks));
@@ -127,7 +137,7 @@ export class Table {
     const have = this.frame && this.description ? this.frame.seq : undefined;
     const token = tokenFor(this.id);
     try {
-      await wire.command({ do: 'enter', table: this.id, version: VERSION, token, have });
+      await wire.command({ do: 'enter', table: this.id, version: VERSION, token: token ?? null, have: have ?? null });
     } catch (refused) {
       if (refused instanceof Refused) this.trouble = refused;
     }
@@ -163,6 +173,9 @@ export class Table {
       case 'said':
         this.chat = [...this.chat, frame];
         return this.#counted(frame.seq, {});
+      case 'ready':
+        this.rest = frame.rest;
+        return this.#counted(frame.seq, {});
       case 'hint': return this.kibitzer.heard(frame);
       case 'bars': return this.kibitzer.counted(frame);
       case 'rematch':
@@ -184,6 +197,7 @@ export class Table {
     this.log = joined(this.log, frame.log);
     this.chat = merged(this.chat, frame.chat);
     this.sheet = frame.sheet;
+    this.rest = frame.rest;
     this.leaps++;
     this.frame = frame;
     this.live = frame.view;
@@ -203,15 +217,15 @@ export class Table {
     const before = this.shown ?? this.live;
     this.mover = frame.seat;
     this.live = patched(this.live, frame.view);
-    this.log = [...this.log, ...frame.lines.map(([seat, text]): Line => [seat, text, frame.seq])];
+    this.log = [...this.log, ...frame.lines];
+    this.rest = frame.rest ?? null;
     this.frame = {
       ...this.frame, seq: frame.seq,
-      legal: frame.legal ?? null, held: frame.held ?? [],
+      legal: frame.legal ?? null,
       turn: frame.turn ?? this.frame.turn, deal: frame.deal ?? this.frame.deal,
       phase: frame.phase ?? this.frame.phase,
     };
-    if (frame.by) this.instead = new Map([...this.instead, [frame.seq, frame.by]]);
-    if (frame.sheet) this.#ended(frame.sheet);
+    if (frame.sheet) this.sheet = [...this.sheet, frame.sheet];
     if (frame.seat === this.you) {
       this.pending = null;
       this.choice.clear();
@@ -219,11 +233,6 @@ export class Table {
     this.kibitzer.forget();
     this.#recheck();
     this.#told({ moved: frame, before });
-  }
-
-  #ended(row: ScoreRow): void {
-    this.sheet = [...this.sheet, row];
-    this.roundOver = this.sheet.length;
   }
 
   #stillDue(): boolean {
@@ -273,10 +282,10 @@ export class Table {
 
   /** What no rule allows is still sent, so that the server says which rule forbids it. */
   #tryForbidden(picks: Pick[], pick: Pick): void {
-    const verbs = new Set(this.paths.map((path) => path.verb.name));
+    const verbs = new Set(this.paths.map((path) => path.action.verb.name));
     for (const taps of [picks, [pick]]) {
       const left = going(this.possible, taps);
-      const path = left.find((p) => verbs.has(p.verb.name)) ?? left[0];
+      const path = left.find((p) => verbs.has(p.action.verb.name)) ?? left[0];
       if (path) {
         this.choice.picks = taps;
         void this.#send(path, taps);
@@ -288,9 +297,9 @@ export class Table {
   #settle(path: Path): void {
     const view = this.live && this.choice.over(this.live);
     if (!view || !this.description) return;
-    if (this.#offer.held.includes(path.action)) {
+    if (path.action.verb.continues) {
       const step = {
-        action: path.action, path, after: null,
+        action: path.action.text, after: null,
         foreseen: foreseen(this.description, view, path, this.choice.picks),
       };
       this.choice.steps = [...this.choice.steps, step];
@@ -338,7 +347,7 @@ export class Table {
   async #send(path: Path, picks: Pick[]): Promise<void> {
     const view = this.live && this.choice.over(this.live);
     if (!view || !this.description) return;
-    const actions = [...this.choice.steps.map((step) => step.action), path.action];
+    const actions = [...this.choice.steps.map((step) => step.action), path.action.text];
     this.choice.ready = null;
     this.pending = { actions, view: foreseen(this.description, view, path, picks) };
     try {
@@ -381,10 +390,15 @@ export class Table {
     if (path) this.#settle(path);
   }
 
+  /** The round is over, and I want to go on. */
+  goOn(): void {
+    void this.ask({ do: 'next_round' });
+  }
+
   /** A command whose refusal is shown like that of a move. */
-  async ask(command: { do: string; [word: string]: unknown }): Promise<Frame | null> {
+  async ask(command: AskedHere): Promise<Frame | null> {
     try {
-      return await wire.command({ ...command, table: this.id });
+      return await wire.command({ ...command, table: this.id } as Asked);
     } catch (refused) {
       if (refused instanceof Refused) this.refusal = refused;
       return null;
@@ -392,13 +406,13 @@ export class Table {
   }
 }
 
-function merged(had: Said[], came: Said[]): Said[] {
+function merged(had: ChatLine[], came: ChatLine[]): ChatLine[] {
   const known = new Set(came.map((said) => said.seq));
   return [...had.filter((said) => !known.has(said.seq)), ...came].sort((a, b) => a.seq - b.seq);
 }
 
 /** With `have` a log holds only what is new, otherwise all of it. */
-function joined(had: Line[], came: Line[]): Line[] {
-  const first = came[0]?.[2] ?? Infinity;
-  return [...had.filter((line) => (line[2] ?? 0) < first), ...came];
+function joined(had: LineData[], came: LineData[]): LineData[] {
+  const first = came[0]?.seq ?? Infinity;
+  return [...had.filter((line) => line.seq < first), ...came];
 }

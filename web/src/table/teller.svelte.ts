@@ -1,6 +1,6 @@
 // Tells of what happens, to ears: sentences for a screen reader, sounds, a desktop notification.
 
-import type { MovedFrame, View } from '../protocol';
+import type { MovedFrame, ViewData } from '../protocol';
 import { say } from '../say.svelte';
 import { settings } from '../settings.svelte';
 import { play } from '../sound';
@@ -14,11 +14,11 @@ export class Teller {
 
   constructor(readonly table: Table) {}
 
-  hear({ moved, before }: { moved: MovedFrame; before: View }): void {
+  hear({ moved, before }: { moved: MovedFrame; before: ViewData }): void {
     const { table } = this;
     const { words, live } = table;
     if (!words || !live) return;
-    const told = moved.lines.map(([seat, text]) => words.told(seat, text));
+    const told = moved.lines.flatMap((line) => words.sentences(line));
     const mine = table.you !== null && live.due.includes(table.you) && !live.over;
     const wasMine = table.you !== null && before.due.includes(table.you) && moved.seat !== table.you;
     const instead = moved.by ? [say(`by_${moved.by}`)] : [];

@@ -1,4 +1,8 @@
-"""Bots and the kibitzer in threads, so that the table never waits for them."""
+"""Bots and the kibitzer in threads, so that the table never waits for them.
+
+A bot and a hint are given a world sampled from what a seat may know. Chances for spectators are
+taken from worlds redealt for a spectator.
+"""
 
 import asyncio
 import os
@@ -6,9 +10,10 @@ import secrets
 import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from kibitz.bots.bars import public_chances
+from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import Thought, think
 from kibitz.bots.levels import level
 from kibitz.engine.match import Match
@@ -18,31 +23,31 @@ T = TypeVar("T")
 HINT_SECONDS = 3.0
 
 
-class Thinkers:
-    """A few threads that think. Each is given what a seat may know, and nothing more."""
+class BotPool:
+    """A few threads that think."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "thinker")
+        self._pool = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "bot")
 
-    async def choose(self, match: Match, seat: int, name: str) -> list[str]:
+    async def choose(self, match: Match, seat: int, name: str, onlooker: Onlooker) -> list[str]:
         """A bot's choice for a seat, all its steps."""
-        known = match.copy()
-        known.state = match.sample_world(seat)
-        return await self._run(_choose, known, seat, name)
+        known, beliefs = match.in_world(match.sample_world(seat)), onlooker.beliefs(match)
+        return await self._run(_choose, known, seat, name, beliefs)
 
     async def chances(self, match: Match) -> list[float]:
         """Everyone's chances, as somebody sees them who watches."""
         return await self._run(public_chances, match.copy())
 
-    async def hints(self, match: Match, seat: int, stop: threading.Event) -> AsyncIterator[Thought]:
+    async def hints(
+        self, match: Match, seat: int, stop: threading.Event, onlooker: Onlooker
+    ) -> AsyncIterator[Thought]:
         """What the kibitzer thinks of a seat's actions, better and better."""
         loop = asyncio.get_running_loop()
         thoughts: asyncio.Queue[Thought | None] = asyncio.Queue()
-        known = match.copy()
-        known.state = match.sample_world(seat)
+        known, beliefs = match.in_world(match.sample_world(seat)), onlooker.beliefs(match)
 
         def run() -> None:
-            for thought in think(known, seat, HINT_SECONDS, stop=stop):
+            for thought in think(known, seat, HINT_SECONDS, stop=stop, beliefs=beliefs):
                 loop.call_soon_threadsafe(thoughts.put_nowait, thought)
             loop.call_soon_threadsafe(thoughts.put_nowait, None)
 
@@ -58,14 +63,14 @@ class Thinkers:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _choose(known: Match, seat: int, name: str) -> list[str]:
-    bot = level(name)
+def _choose(known: Match, seat: int, name: str, beliefs: Any) -> list[str]:
+    bot, actions = level(name), known.game.actions
     steps: list[str] = []
     while True:
-        held = known.held(seat)
         seed = secrets.randbits(60)
-        step = known.game.actions.write(bot.choose(known.game, known.sample_world(seat), seat, seed))
-        steps.append(step)
-        if step not in held:
+        world = known.sample_world(seat)
+        number = bot.choose(known.game, world, seat, seed, beliefs=beliefs)
+        steps.append(actions.write(number))
+        if not actions.all[number].verb.continues:
             return steps
-        known.play(seat, step)
+        known.play(seat, steps[-1])

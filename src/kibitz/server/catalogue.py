@@ -2,125 +2,35 @@
 
 from functools import cache
 from importlib import import_module
-from typing import Any, Literal, cast
-
-from msgspec import UNSET, Struct, UnsetType
+from typing import Any, cast
 
 from kibitz.art.frame import HEIGHT, WIDTH
 from kibitz.bots.levels import LEVELS
-from kibitz.engine.actions import Verb
-from kibitz.engine.game import Choice, Flag, Game, Number, Option
+from kibitz.engine.game import Game
+from kibitz.engine.options import Choice, Flag, Number, Option
 from kibitz.engine.record import Field
 from kibitz.engine.zones import Family
 from kibitz.games import find
-from kibitz.server.house import USUAL_PLAYERS
-from kibitz.server.protocol import VERSION, encode
+from kibitz.server.protocol import (
+    VERSION,
+    ActionData,
+    BlockData,
+    Description,
+    EventKindData,
+    FamilyData,
+    FieldData,
+    GameCard,
+    Games,
+    KindData,
+    OptionData,
+    Rulebook,
+    VerbData,
+    encode,
+)
 from kibitz.texts import LANGUAGES
 from kibitz.texts.rulebook import read_rulebook
 
 COVER_CARDS = 3
-
-
-class OptionData(Struct, frozen=True):
-    """An option of a game."""
-
-    name: str
-    kind: Literal["number", "choice", "flag"]
-    default: int | str | bool
-    low: int | UnsetType = UNSET
-    high: int | UnsetType = UNSET
-    words: list[str] | UnsetType = UNSET
-
-
-class GameCard(Struct, frozen=True):
-    """A game, for the first screen."""
-
-    name: str
-    title: dict[str, str]
-    tagline: dict[str, str]
-    players: list[int]
-    usual: int
-    options: list[OptionData]
-    cover: list[str]
-
-
-class Games(Struct, frozen=True):
-    """The games that a server offers."""
-
-    version: int
-    languages: list[str]
-    levels: list[str]
-    games: list[GameCard]
-    address: str | None  # where others reach this server, where that is not where the page is
-
-
-class FamilyData(Struct, frozen=True):
-    """Zones of one name."""
-
-    name: str
-    look: Literal["hand", "fan", "pile", "stacks", "row", "trick", "lot", "counter", "none"]
-    spot: Literal["seat", "centre", "aside"]
-    per_seat: bool
-    parts: list[str]
-    pile: bool
-    looked_through: bool
-
-
-class VerbData(Struct, frozen=True):
-    """Actions of one form, and the taps that make them."""
-
-    name: str
-    template: str
-    words: dict[str, list[str]]
-    secrecy: Literal["open", "masked", "sealed"]
-    taps: list[str]
-
-
-class KindData(Struct, frozen=True):
-    """A kind of card."""
-
-    code: str
-    form: str
-    words: dict[str, str]
-
-
-class FieldData(Struct, frozen=True):
-    """What the values of a field are."""
-
-    kind: Literal["number", "flag", "seat", "seats", "word", "kind"]
-
-
-class Description(Struct, frozen=True):
-    """All that a page needs to show a game."""
-
-    name: str
-    version: int
-    players: list[int]
-    families: list[FamilyData]
-    verbs: list[VerbData]
-    kinds: list[KindData]
-    fields: dict[str, FieldData]
-    prompt: str | None
-    facts: list[str]
-    parts: list[str]
-    low_wins: bool
-    ratio: float
-
-
-class BlockData(Struct, frozen=True):
-    """A piece of a rulebook."""
-
-    kind: Literal["heading", "text", "rule", "ruling"]
-    text: str
-    id: str | None
-    level: int
-
-
-class Rulebook(Struct, frozen=True):
-    """A game's rulebook."""
-
-    title: str
-    blocks: list[BlockData]
 
 
 @cache
@@ -139,7 +49,7 @@ def _card(game: Game) -> GameCard:
         title={lang: game.texts.say(lang, "title") for lang in LANGUAGES},
         tagline={lang: game.texts.say(lang, "tagline") for lang in LANGUAGES},
         players=seats,
-        usual=min(max(USUAL_PLAYERS, seats[0]), seats[-1]),
+        usual=game.identity.usual_players,
         options=[_option(name, option) for name, option in game.identity.options.items()],
         cover=[codes[n * (len(codes) - 1) // (COVER_CARDS - 1)] for n in range(COVER_CARDS)],
     )
@@ -157,7 +67,7 @@ def _option(name: str, option: Option) -> OptionData:
 
 @cache
 def game(name: str) -> bytes:
-    """A game's zones, verbs, cards and fields."""
+    """A game's zones, actions, events, cards and fields."""
     found = find(name)
     layout, table = found.layout, found.tabletop
     return encode(
@@ -166,8 +76,13 @@ def game(name: str) -> bytes:
             version=found.identity.version,
             players=list(found.identity.seats),
             families=[_family(found, family) for family in layout.zones.families.values()],
-            verbs=[_verb(found, verb) for verb in found.actions.verbs],
-            kinds=[KindData(k.code, k.form, dict(k.words)) for k in layout.deck.kinds],
+            verbs=_verbs(found),
+            actions=_actions(found),
+            events=[
+                EventKindData(kind.name, cast(Any, kind.weight.value), kind.gap)
+                for kind in found.events.kinds
+            ],
+            kinds=[KindData(k.code, dict(k.words)) for k in layout.deck.kinds],
             fields={name: _field(field) for name, field in layout.shown.items()},
             prompt=table.prompt,
             facts=list(table.facts),
@@ -190,13 +105,31 @@ def _family(game: Game, family: Family) -> FamilyData:
         parts=list(family.parts),
         pile=family.is_pile,
         looked_through=family.looked_through,
+        part_of=place.part_of,
     )
 
 
-def _verb(game: Game, verb: Verb) -> VerbData:
-    secrecy: Any = verb.secrecy.value
-    words = {name: list(values) for name, values in verb.words.items()}
-    return VerbData(verb.name, verb.template, words, secrecy, list(game.tabletop.taps[verb.name]))
+def _verbs(game: Game) -> list[VerbData]:
+    return [
+        VerbData(verb.name, list(verb.words), cast(Any, verb.secrecy.value), verb.continues)
+        for verb in game.actions.verbs
+    ]
+
+
+def _actions(game: Game) -> list[ActionData]:
+    """Every action that there is; one that names a seat nobody can sit on is left out."""
+    order = {verb.name: n for n, verb in enumerate(game.actions.verbs)}
+    most = game.identity.seats[-1]
+    return [
+        ActionData(
+            action.text,
+            order[action.verb.name],
+            list(action.words.values()),
+            list(game.tabletop.steps(action)),
+        )
+        for action in game.actions.all
+        if int(action.words.get("seat", 0)) < most
+    ]
 
 
 def _field(field: Field) -> FieldData:
@@ -213,8 +146,10 @@ def _field(field: Field) -> FieldData:
 
 @cache
 def texts(name: str, lang: str) -> bytes:
-    """A game's words, over those of the table."""
-    return encode(find(name).texts.all(lang))
+    """A game's words, over those of the table, and the names of its cards."""
+    found = find(name)
+    cards = {kind.code: found.texts.card(lang, kind) for kind in found.layout.deck.kinds}
+    return encode({**found.texts.all(lang), "cards": cards})
 
 
 @cache

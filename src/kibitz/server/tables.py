@@ -1,4 +1,4 @@
-"""The house with all its tables: opens rooms, makes tables, keeps the lobby."""
+"""All tables of a server: opens their rooms, makes new ones, keeps the lobby."""
 
 import asyncio
 import contextlib
@@ -7,19 +7,20 @@ import time
 from typing import Any
 from unicodedata import category
 
+from msgspec import UNSET
+
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.errors import BadOption, IllegalAction, UnknownGame
 from kibitz.games import find
+from kibitz.server import entries
 from kibitz.server import protocol as p
-from kibitz.server import store as kinds
 from kibitz.server.bus import Word
+from kibitz.server.entries import Draft
 from kibitz.server.protocol import Refused, encode
-from kibitz.server.room import PRESENCE_SECONDS, Room, Surroundings
-from kibitz.server.store import Entry, StoreBusy
+from kibitz.server.room import PRESENCE_SECONDS, Room, Services
+from kibitz.server.store import StoreBusy, StoredTable, new_table, now_ms
 from kibitz.server.table import Table
-from kibitz.server.telling import now_ms
 
-USUAL_PLAYERS = 4
 CLOCK = range(10, 601)
 IDLE_SECONDS = 300  # then a room without visitors is closed; its table is in the store
 LOOK_SECONDS = 2.0  # between two looks into the store while the bus is down
@@ -29,10 +30,8 @@ TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # marks of d
 SLICE = 40  # entries that are folded before others get their turn
 
 
-def checked_name(name: object) -> str:
+def checked_name(name: str) -> str:
     """A person's name, tidied: any Unicode will do, but what would turn the text beside it."""
-    if not isinstance(name, str):
-        raise Refused("bad_name", "a name is a text")
     kept = (c for c in name if c.isspace() or not (category(c) in CONTROLS or c in TURNING))
     tidy = " ".join("".join(kept).split())
     visible = any(c.isprintable() and c != " " for c in tidy)
@@ -41,17 +40,17 @@ def checked_name(name: object) -> str:
     return tidy
 
 
-class House:
+class Tables:
     """All tables of a server."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self.around = around
+    def __init__(self, services: Services) -> None:
+        self.services = services
         self.rooms: dict[str, Room] = {}
         self.lobby_visitors: list[Any] = []
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._idle: dict[str, float] = {}
         self._lobby_due = False
-        around.lobby_changed = self._lobby_changed
+        services.on_lobby = self._lobby_changed
 
     # ---- rooms
 
@@ -68,17 +67,17 @@ class House:
 
     async def _open(self, name: str) -> Room:
         try:
-            stored = await self.around.store.table(name)
+            stored = await self.services.store.table(name)
             if stored is None:
                 raise Refused("no_table", "there is no such table")
-            entries = await self.around.store.entries(name)
+            found = await self.services.store.entries(name)
         except StoreBusy as error:
             raise Refused("busy", "the server cannot read its store now") from error
         table = Table(stored)
         try:
             if find(stored.game).identity.version != stored.rules:
                 raise Refused("version", "this match was played by another version of the rules")
-            for n, entry in enumerate(entries, 1):
+            for n, entry in enumerate(found, 1):
                 table.fold(entry)
                 if n % SLICE == 0:
                     await asyncio.sleep(0)
@@ -86,7 +85,8 @@ class House:
             raise Refused("no_table", f"this table cannot be read: {error}") from None
         # While nobody could play no clock has run.
         table.due_since = dict.fromkeys(table.due_since, now_ms())
-        room = self.rooms[name] = Room(table, self.around)
+        table.rests_since = now_ms()
+        room = self.rooms[name] = Room(table, self.services)
         return room
 
     async def sweep(self) -> None:
@@ -103,7 +103,7 @@ class House:
 
     def heard(self, word: Word) -> None:
         """Another server has something new for a table; our own word comes back to us too."""
-        if word.server == self.around.server:
+        if word.server == self.services.server:
             return
         room = self.rooms.get(word.table)
         if room is not None:
@@ -116,10 +116,10 @@ class House:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             names = [name for name, room in self.rooms.items() if room.visitors]
-            if not self.around.bus.missed() or not names:
+            if not self.services.bus.missed() or not names:
                 continue
             with contextlib.suppress(StoreBusy):
-                for name, seq in (await self.around.store.heads(names)).items():
+                for name, seq in (await self.services.store.heads(names)).items():
                     room = self.rooms.get(name)
                     if room is not None:
                         await room.look(seq)
@@ -135,29 +135,26 @@ class House:
 
     # ---- new tables
 
-    async def make(self, wish: dict[str, Any]) -> dict[str, Any]:
+    async def make(self, wish: p.NewTable) -> p.MadeTable:
         """A new table; its maker sits down at the first seat without a bot."""
-        name = checked_name(wish.get("name"))
+        name = checked_name(wish.name)
         stored, bots = checked_wish(wish)
         seat = next(n for n, bot in enumerate(bots) if bot is None)
-        entries = [Entry(1, now_ms(), kinds.SIT, seat, json.dumps({"name": name}), None)]
-        for n, bot in enumerate(bots):
-            if bot is not None:
-                body = json.dumps({"level": bot})
-                entries.append(Entry(len(entries) + 1, now_ms(), kinds.BOT, n, body, None))
+        drafts = [Draft(entries.SIT, seat, entries.Sat(name))]
+        drafts += [
+            Draft(entries.BOT, n, entries.BotSeated(bot))
+            for n, bot in enumerate(bots)
+            if bot is not None
+        ]
+        first = [draft.entry(n, now_ms(), None) for n, draft in enumerate(drafts, 1)]
         try:
-            await self.around.store.add(stored, entries)
+            await self.services.store.add(stored, first)
         except StoreBusy as error:
             raise Refused("busy", "the server cannot write to its disk now") from error
         room = await self.room(stored.id)
         self._lobby_changed()
-        return {
-            "table": stored.id,
-            "seat": seat,
-            "token": room.token_of(seat),
-            "join": self.around.signer.join_key(stored.id),
-            "commitment": stored.commitment,
-        }
+        join = self.services.signer.join_key(stored.id)
+        return p.MadeTable(stored.id, seat, room.token_of(seat), join, stored.commitment)
 
     # ---- the lobby
 
@@ -165,7 +162,7 @@ class House:
         """The open tables that wait for people."""
         since = now_ms() - LOBBY_HOURS * 3600_000
         tables = []
-        for name in await self.around.store.gathering(since):
+        for name in await self.services.store.gathering(since):
             with contextlib.suppress(Refused):
                 table = (await self.room(name)).table
                 taken = [s for s in table.seats if s.kind != "empty"]
@@ -174,7 +171,7 @@ class House:
                 tables.append(
                     p.OpenTable(
                         table=name,
-                        join=self.around.signer.join_key(name),
+                        join=self.services.signer.join_key(name),
                         game=table.stored.game,
                         players=table.stored.players,
                         taken=len(taken),
@@ -197,48 +194,42 @@ class House:
 
     async def _send_lobby(self) -> None:
         with contextlib.suppress(StoreBusy):
-            frame = encode(p.LobbyNews(tables=await self.lobby()))
+            frame = encode(p.LobbyFrame(tables=await self.lobby()))
             for visitor in list(self.lobby_visitors):
                 visitor.send(frame)
 
 
-def checked_wish(wish: dict[str, Any]) -> tuple[kinds.StoredTable, list[str | None]]:
+def checked_wish(wish: p.NewTable) -> tuple[StoredTable, list[str | None]]:
     """The table that somebody wants to make, and the bots at its seats."""
     try:
-        game = find(str(wish.get("game")))
-        usual = min(max(USUAL_PLAYERS, game.identity.seats[0]), game.identity.seats[-1])
-        players = wish.get("players", usual)
-        options = wish.get("options", {})
-        if not isinstance(options, dict):
-            raise BadOption("options are an object of names and values")
-        settings = game.settings(players, options)
+        game = find(wish.game)
+        players = game.identity.usual_players if wish.players is UNSET else wish.players
+        settings = game.settings(players, wish.options)
     except UnknownGame as error:
         raise Refused("no_game", str(error)) from None
     except BadOption as error:
         raise Refused("bad_option", str(error)) from None
-    clock = wish.get("clock")
-    if clock is not None and (type(clock) is not int or clock not in CLOCK):
+    if wish.clock is not None and wish.clock not in CLOCK:
         raise Refused("bad_option", f"a clock is {CLOCK[0]} to {CLOCK[-1]} seconds, or null")
-    written = {name: game.identity.options[name].write(v) for name, v in settings.items()}
-    stored = kinds.new_table(
+    stored = new_table(
         game.name,
         game.identity.version,
         players,
-        json.dumps(written),
-        clock,
-        bool(wish.get("hints", True)),
-        bool(wish.get("open", False)),
+        json.dumps(game.written(settings)),
+        wish.clock,
+        wish.hints,
+        is_open=wish.open,
     )
-    return stored, _checked_bots(wish.get("bots", []), players)
+    return stored, _checked_bots(wish.bots, players)
 
 
-def _checked_bots(bots: object, players: int) -> list[str | None]:
-    if not isinstance(bots, list) or len(bots) > players:
+def _checked_bots(bots: list[str | None], players: int) -> list[str | None]:
+    if len(bots) > players:
         raise Refused("bad_option", "bots is a list with a level, or null, for each seat")
-    levels = [*bots, *[None] * (players - len(bots))]
-    for bot in levels:
-        if bot is not None and (not isinstance(bot, str) or bot not in LEVELS):
+    for bot in bots:
+        if bot is not None and bot not in LEVELS:
             raise Refused("bad_option", f"there is no bot {bot!r}; there are {', '.join(LEVELS)}")
+    levels = [*bots, *[None] * (players - len(bots))]
     if None not in levels:
         raise Refused("bad_option", "leave a seat for yourself")
     return levels

@@ -1,7 +1,8 @@
 """Views as JSON, fast: what has changed for each viewer, and nothing else.
 
-This is the busiest code of the server. What a viewer sees of a zone is decided by
-`engine.visibility`, in numbers; here numbers become text, most of it found ready-made.
+This is the busiest code of the server, and the only place where JSON is put together by hand. What
+a viewer sees of a zone is decided by `engine.visibility`, in numbers; here numbers become text,
+most of it found ready-made.
 """
 
 from collections.abc import Sequence
@@ -11,16 +12,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.engine.game import Game
-from kibitz.engine.visibility import ROW, changes_at
 from kibitz.engine.match import Match
 from kibitz.engine.record import COMMON, Field
 from kibitz.engine.view import codes_of, new_rows, pile_codes, row_of, show, trim
+from kibitz.engine.visibility import ROW, changes_at
 from kibitz.engine.zones import Zone
 from kibitz.games import find
 from kibitz.server.protocol import encode
 
 MOST_REMEMBERED = 100_000  # texts, before a game's are forgotten and made anew
-_TOP = {"round": "round_no", "due": "due", "over": "over", "winners": "winners", "scores": "total"}
+_TOP = {
+    "round": "round_no", "due": "due", "round_over": "round_over", "over": "over",
+    "winners": "winners", "scores": "total",
+}  # fmt: skip
+_FLAGS = ("round_over", "over")
 
 
 class Value(NamedTuple):
@@ -88,7 +93,7 @@ class Face:
                 trim(value.field, state[0][value.name], self.players),
                 self.game.layout.deck.codes,
             )
-            said = encode(bool(shown) if value.name == "over" else shown)
+            said = encode(bool(shown) if value.name in _FLAGS else shown)
             value.said[piece] = said
         return said
 
@@ -117,7 +122,7 @@ def _zone_text(size: int, cards: Sequence[str], known: Sequence[str]) -> bytes:
     return encode(data)
 
 
-class Showing:
+class ViewWriter:
     """What some viewers of a match have been shown, and what is new to them."""
 
     def __init__(self, match: Match, viewers: Sequence[int]) -> None:

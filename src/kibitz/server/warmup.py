@@ -5,11 +5,12 @@ import sys
 import time
 
 from kibitz.bots.bars import public_chances
+from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.review import chances
 from kibitz.engine.match import Match
 from kibitz.games import find
-from kibitz.server.showing import Showing
+from kibitz.server.view_json import ViewWriter
 
 PATIENCE = 4.0  # seconds after which the person at the shell hears what takes so long
 
@@ -18,14 +19,12 @@ def warm_game(name: str) -> None:
     """Call all that a table calls, once: what is not compiled yet is compiled, and kept."""
     game = find(name)
     match = Match.new(game, game.identity.seats[0], "warm", {})
-    Showing(match, [0])
+    ViewWriter(match, [0])
     for _ in range(2):
         seat = min(match.to_act)
-        states = match.sample_world(seat)
         for bot in ("medium", "hard"):
-            action = level(bot).choose(game, states, seat, 1, Budget(simulations=8))
-        match.held(seat)
-        match.play(seat, game.actions.write(action))
+            action = level(bot).action(match, seat, 1, Onlooker(match), Budget(simulations=8))
+        match.play(seat, action)
     public_chances(match)
     chances(match, playouts=2)
 
@@ -43,7 +42,7 @@ def warm_up(games: list[str]) -> None:
 def _compile_beside(games: list[str]) -> None:
     print("Preparing the games; this takes a minute, the first time only.", flush=True)
     working = [
-        subprocess.Popen([sys.executable, "-m", "kibitz.server.warm", *half])
+        subprocess.Popen([sys.executable, "-m", "kibitz.server.warmup", *half])
         for half in (games[::2], games[1::2])
         if half
     ]

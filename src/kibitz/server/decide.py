@@ -1,0 +1,255 @@
+"""What becomes of a command: an entry to be written, nothing, or a refusal.
+
+`decide` is a pure function. It changes no table: it plays on a copy, and whatever it decides counts
+only once it is on disk and has been folded.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.bots.levels import LEVELS
+from kibitz.engine.errors import IllegalAction, UnfinishedChoice
+from kibitz.engine.match import Match
+from kibitz.server import entries
+from kibitz.server import protocol as p
+from kibitz.server.entries import Draft
+from kibitz.server.protocol import By, Refused
+from kibitz.server.table import USUAL_LEVEL, Table
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a decision depends on besides the table: the time, and who is there."""
+
+    now: int  # milliseconds since 1970
+    here: frozenset[int] = frozenset()  # the seats whose players are connected
+    pause: int = 0  # how long a table rests after a round, in milliseconds
+
+
+# ---- what the server itself asks for
+
+
+@dataclass(frozen=True)
+class Sit:
+    """A newcomer wants a seat, or any."""
+
+    name: str
+    seat: int | None
+    contribution: str | None
+
+
+@dataclass(frozen=True)
+class BotChoice:
+    """A bot has made up its mind; `by` says for whom, where the seat is not its own."""
+
+    seat: int
+    actions: list[str]
+    by: By | None = None
+
+
+@dataclass(frozen=True)
+class PauseOver:
+    """A table has rested long enough."""
+
+
+@dataclass(frozen=True)
+class MakeRematch:
+    """A table for the next match has been prepared."""
+
+    next: str
+
+
+def decide(table: Table, seat: int | None, command: Any, situation: Situation) -> Draft | None:
+    """The entry that a command of a seat (None: somebody who watches) leads to; None: nothing."""
+    return _DECISIONS[type(command)](table, seat, command, situation)
+
+
+def seated(seat: int | None) -> int:
+    """The seat of somebody who must have one."""
+    if seat is None:
+        raise Refused("not_seated", "this needs a seat, and you are watching")
+    return seat
+
+
+def playing(table: Table) -> Match:
+    """The match, which must have begun and not be over."""
+    if table.match is None or table.phase != "playing":
+        raise Refused("phase", f"the match is {table.phase}, so this cannot be done now")
+    return table.match
+
+
+def due(table: Table, seat: int) -> Match:
+    """The match, in which a seat must be due."""
+    match = playing(table)
+    if seat not in match.to_act:
+        raise Refused("not_due", "it is not your turn")
+    return match
+
+
+def _hosting(table: Table, seat: int | None) -> None:
+    if seated(seat) != table.host:
+        raise Refused("not_host", "only who made the table can do this")
+    if table.phase != "gathering":
+        raise Refused("phase", "the match has begun")
+
+
+# ---- gathering
+
+
+def _sit(table: Table, _: int | None, command: Sit, situation: Situation) -> Draft:
+    if table.phase != "gathering":
+        raise Refused("phase", "the match has begun; you can watch it")
+    free = [n for n, seat in enumerate(table.seats) if seat.kind == "empty"]
+    if not free:
+        raise Refused("full", "all seats are taken")
+    if command.seat is not None and command.seat not in free:
+        raise Refused("taken", "this seat is taken")
+    chosen = free[0] if command.seat is None else command.seat
+    return Draft(entries.SIT, chosen, entries.Sat(command.name, command.contribution))
+
+
+def _start(table: Table, seat: int | None, command: p.Start, situation: Situation) -> Draft:
+    _hosting(table, seat)
+    empty = [str(n) for n, chair in enumerate(table.seats) if chair.kind == "empty"]
+    body = entries.Started(dict.fromkeys(empty, USUAL_LEVEL), command.contribution)
+    return Draft(entries.START, seat, body)
+
+
+def _bot(table: Table, seat: int | None, command: p.Bot, situation: Situation) -> Draft:
+    _hosting(table, seat)
+    if command.seat >= len(table.seats):
+        raise Refused("malformed", f"there is no seat {command.seat}")
+    if table.seats[command.seat].kind == "person":
+        raise Refused("taken", "somebody sits there")
+    if command.level is not None and command.level not in LEVELS:
+        raise Refused("bad_option", f"there is no bot {command.level!r}")
+    return Draft(entries.BOT, command.seat, entries.BotSeated(command.level))
+
+
+def _leave(table: Table, seat: int | None, command: p.Leave, situation: Situation) -> Draft | None:
+    chair = seated(seat)
+    if table.phase == "gathering":
+        return Draft(entries.STAND, chair)
+    if table.phase == "playing" and not table.seats[chair].away:
+        return Draft(entries.AWAY, chair)
+    return None
+
+
+def _back(table: Table, seat: int | None, command: p.Back, situation: Situation) -> Draft | None:
+    return Draft(entries.BACK, seat) if table.seats[seated(seat)].away else None
+
+
+# ---- playing
+
+
+def _play(table: Table, seat: int | None, command: p.Play, situation: Situation) -> Draft:
+    return _choice(table, seated(seat), command.actions, None)
+
+
+def _bot_choice(
+    table: Table, _: int | None, command: BotChoice, situation: Situation
+) -> Draft | None:
+    """A bot thinks a while: what it was asked for may no longer be wanted."""
+    seat = command.seat
+    if table.match is None or seat not in table.match.to_act:
+        return None
+    if command.by is None and table.level_of(seat) is None:
+        return None  # the player has come back
+    if command.by == "clock" and time_left(table, seat, situation.now) != 0:
+        return None
+    if command.by == "stand_in":
+        check_stand_in(table, seat, situation)
+    return _choice(table, seat, command.actions, command.by)
+
+
+def time_left(table: Table, seat: int, now: int) -> int | None:
+    """What is left of a seat's clock, in milliseconds; None: there is no clock, or it stands."""
+    clock = table.stored.clock
+    if clock is None or seat not in table.due_since:
+        return None
+    return max(0, table.due_since[seat] + 1000 * clock - now)
+
+
+def _choice(table: Table, seat: int, actions: list[str], by: By | None) -> Draft:
+    try:
+        after = due(table, seat).try_choice(seat, actions)
+    except UnfinishedChoice as refusal:
+        raise Refused("unfinished", refusal.reason) from None
+    except IllegalAction as refusal:
+        raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
+    kind = entries.LAST if after.over else entries.PLAY
+    return Draft(kind, seat, entries.Played(actions, by))
+
+
+def _next_round(
+    table: Table, seat: int | None, command: p.NextRound, situation: Situation
+) -> Draft | None:
+    chair = seated(seat)
+    if not table.rests:
+        raise Refused("phase", "the next round is dealt when this one is over")
+    if table.players_in <= table.ready | {chair}:
+        return Draft(entries.DEAL)
+    return None if chair in table.ready else Draft(entries.READY, chair)
+
+
+def _pause_over(
+    table: Table, _: int | None, command: PauseOver, situation: Situation
+) -> Draft | None:
+    rested = situation.now - table.rests_since
+    return Draft(entries.DEAL) if table.rests and rested >= situation.pause else None
+
+
+def _stand_in(
+    table: Table, seat: int | None, command: p.StandIn, situation: Situation
+) -> Draft | None:
+    seated(seat)
+    playing(table)
+    check_stand_in(table, command.seat, situation)
+    if command.how == "rest" and not table.seats[command.seat].away:
+        return Draft(entries.AWAY, command.seat)
+    return None
+
+
+def check_stand_in(table: Table, absent: int, situation: Situation) -> None:
+    """Refuse to replace somebody who is there."""
+    if absent >= len(table.seats) or table.seats[absent].kind != "person":
+        raise Refused("malformed", "nobody can stand in at that seat")
+    if absent in situation.here:
+        raise Refused("phase", "they are here, so nobody needs to stand in")
+
+
+# ---- at any time
+
+
+def _say(table: Table, seat: int | None, command: p.Say, situation: Situation) -> Draft:
+    text = " ".join(command.text.split())
+    if not text:
+        raise Refused("malformed", "there is nothing in this chat line")
+    if len(text) > p.LONGEST_CHAT:
+        raise Refused("too_long", f"a chat line has at most {p.LONGEST_CHAT} characters")
+    name = "" if seat is None else table.seats[seat].name
+    return Draft(entries.SAY, seat, entries.Spoken(name, text))
+
+
+def _rematch(
+    table: Table, seat: int | None, command: MakeRematch, situation: Situation
+) -> Draft | None:
+    check_rematch(table, seat)
+    if table.rematch is not None:
+        return None
+    return Draft(entries.REMATCH, seat, entries.Followed(command.next))
+
+
+def check_rematch(table: Table, seat: int | None) -> None:
+    """Refuse a rematch to who watches, and before the match is over."""
+    seated(seat)
+    if table.phase != "over":
+        raise Refused("phase", "the match is not over yet")
+
+
+_DECISIONS: dict[type, Callable[[Table, int | None, Any, Situation], Draft | None]] = {
+    Sit: _sit, p.Start: _start, p.Bot: _bot, p.Leave: _leave, p.Back: _back, p.Play: _play,
+    BotChoice: _bot_choice, p.NextRound: _next_round, PauseOver: _pause_over, p.StandIn: _stand_in,
+    p.Say: _say, MakeRematch: _rematch,
+}  # fmt: skip

@@ -1,0 +1,97 @@
+"""What can happen at a table, as it is stored.
+
+An entry has a kind, a seat, and a body that says the rest. What people say and do, their coming and
+going, and each dealt round are entries; a table is nothing but a fold over them.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from kibitz.server.protocol import By
+
+# LAST is the choice that ended the match; a round is dealt by nobody's seat.
+SIT, STAND, BOT, START, PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH = (
+    "sit", "stand", "bot", "start", "play", "last", "ready", "deal", "away", "back", "say",
+    "rematch",
+)  # fmt: skip
+
+
+class Entry(Struct, frozen=True):
+    """Something that happened at a table. `cid` is the id of the command, `body` is JSON."""
+
+    seq: int
+    at: int
+    kind: str
+    seat: int | None
+    body: str
+    cid: str | None
+
+    def read(self) -> Any:
+        """The body as the struct of its kind."""
+        return _DECODERS[self.kind].decode(self.body)
+
+
+class Nothing(Struct, frozen=True):
+    """The kind and the seat say it all."""
+
+
+class Sat(Struct, frozen=True):
+    """Somebody took a seat."""
+
+    name: str
+    contribution: str | None = None
+
+
+class BotSeated(Struct, frozen=True):
+    """A seat was given to a bot, or taken from it."""
+
+    level: str | None
+
+
+class Started(Struct, frozen=True):
+    """The match began; the empty seats were given to bots."""
+
+    bots: dict[str, str] = {}
+    contribution: str | None = None
+
+
+class Played(Struct, frozen=True, omit_defaults=True):
+    """A choice was made."""
+
+    actions: list[str]
+    by: By | None = None
+
+
+class Spoken(Struct, frozen=True):
+    """Somebody said something."""
+
+    name: str
+    text: str
+
+
+class Followed(Struct, frozen=True):
+    """A rematch was made."""
+
+    next: str
+
+
+BODIES: dict[str, type[Struct]] = {
+    SIT: Sat, STAND: Nothing, BOT: BotSeated, START: Started, PLAY: Played, LAST: Played,
+    READY: Nothing, DEAL: Nothing, AWAY: Nothing, BACK: Nothing, SAY: Spoken, REMATCH: Followed,
+}  # fmt: skip
+_DECODERS = {kind: msgspec.json.Decoder(body) for kind, body in BODIES.items()}
+
+
+class Draft(Struct, frozen=True):
+    """An entry that has been decided upon, and not yet been written."""
+
+    kind: str
+    seat: int | None = None
+    body: Struct = Nothing()
+
+    def entry(self, seq: int, at: int, cid: str | None) -> Entry:
+        """The entry, with its number and time."""
+        body = msgspec.json.encode(self.body).decode()
+        return Entry(seq, at, self.kind, self.seat, body, cid)

@@ -1,0 +1,122 @@
+"""What a client can ask for on the WebSocket."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+LONGEST_MESSAGE = 16 * 1024
+LONGEST_NAME = 24
+LONGEST_CHAT = 500
+
+# PostgreSQL cannot keep a NUL.
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
+TableId = Annotated[str, Meta(max_length=40, pattern=r"^[^\x00]*$")]
+Text = Annotated[str, Meta(max_length=100)]
+SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+Actions = Annotated[list[Text], Meta(min_length=1, max_length=40)]
+
+
+class Command(Struct, tag_field="do", tag=str.lower, kw_only=True):
+    """Something that a client asks for; `id` makes it count once."""
+
+    id: Id
+
+
+class TableCommand(Command):
+    """A command for one table."""
+
+    table: TableId
+
+
+class Enter(TableCommand):
+    """Come to a table, to a seat or to watch."""
+
+    version: int
+    token: Annotated[str, Meta(max_length=200)] | None = None
+    have: int | None = None
+
+
+class Exit(TableCommand):
+    """No more news from this table."""
+
+
+class Play(TableCommand):
+    """One choice: one action, or all its steps."""
+
+    actions: Actions
+
+
+class Preview(TableCommand):
+    """What could follow these steps."""
+
+    actions: Actions
+
+
+class NextRound(TableCommand, tag="next_round"):
+    """The round is over, and this seat wants to go on."""
+
+
+class Say(TableCommand):
+    """Chat."""
+
+    text: str
+
+
+class Start(TableCommand):
+    """Deal."""
+
+    contribution: Text | None = None
+
+
+class Bot(TableCommand):
+    """Give an empty seat to a bot, or take it away."""
+
+    seat: SeatNumber
+    level: Text | None
+
+
+class Leave(TableCommand):
+    """Give up the seat, or have a bot play on."""
+
+
+class Back(TableCommand):
+    """Take the seat again from the bot."""
+
+
+class StandIn(TableCommand, tag="stand_in"):
+    """A bot for somebody who is not there."""
+
+    seat: SeatNumber
+    how: Literal["turn", "rest"]
+
+
+class Rematch(TableCommand):
+    """The same people again."""
+
+
+class Hint(TableCommand):
+    """Ask what the kibitzer thinks."""
+
+    on: bool
+
+
+class Bars(TableCommand):
+    """Everyone's chances after each move."""
+
+    on: bool
+
+
+class Lobby(Command):
+    """News of open tables."""
+
+    on: bool
+
+
+class Ping(Command):
+    """Ask whether the server is there."""
+
+
+AnyCommand = (
+    Enter | Exit | Play | Preview | NextRound | Say | Start | Bot | Leave | Back | StandIn | Rematch
+    | Hint | Bars | Lobby | Ping
+)  # fmt: skip

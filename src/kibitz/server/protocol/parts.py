@@ -1,0 +1,124 @@
+"""What tables and views are made of, on the wire."""
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+Phase = Literal["gathering", "playing", "over"]
+By = Literal["clock", "stand_in"]  # who chose, where it was not the player
+SheetData = list[list[dict[str, int]]]  # by round, by seat, by part of the score
+
+
+class ZoneData(Struct, frozen=True):
+    """A zone as a viewer sees it."""
+
+    size: int
+    cards: list[str] | UnsetType = UNSET
+    known: list[str] | UnsetType = UNSET
+
+
+class ViewData(Struct, frozen=True):
+    """What a viewer may see."""
+
+    round: int
+    due: list[int]
+    round_over: bool
+    over: bool
+    winners: list[int]
+    scores: list[int]
+    zones: dict[str, ZoneData]
+    fields: dict[str, Any]
+
+
+class Changes(Struct, frozen=True):
+    """What has changed of a view."""
+
+    round: int | UnsetType = UNSET
+    due: list[int] | UnsetType = UNSET
+    round_over: bool | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+    winners: list[int] | UnsetType = UNSET
+    scores: list[int] | UnsetType = UNSET
+    zones: dict[str, ZoneData] | UnsetType = UNSET
+    fields: dict[str, Any] | UnsetType = UNSET
+
+
+class EventData(Struct, frozen=True, omit_defaults=True):
+    """Something that happened in the game's terms, as a viewer may know it."""
+
+    name: str
+    seat: int | None = None
+    n: int = 0
+    other: int | None = None
+    word: str | None = None
+    cards: tuple[str, ...] = ()
+    size: int = 0  # how many cards it is about, seen or not
+
+
+class LineData(Struct, frozen=True, omit_defaults=True):
+    """A line of the log: what a seat did (none: a round was dealt), and what came of it.
+
+    Of an action that was not seen in full there is its verb alone.
+    """
+
+    seq: int
+    seat: int | None = None
+    action: str | None = None
+    verb: str | None = None
+    by: By | None = None
+    events: tuple[EventData, ...] = ()
+
+
+class SeatData(Struct, frozen=True):
+    """A chair, and who sits on it."""
+
+    kind: Literal["person", "bot", "empty"]
+    name: str
+    level: str | None
+    here: bool
+    bot: bool
+
+
+class Turn(Struct, frozen=True):
+    """When a turn began, and what is left of its clock, in milliseconds."""
+
+    at: int
+    left: int | None
+
+
+class Rest(Struct, frozen=True):
+    """A round is over: who wants to go on, and when the next one is dealt anyway."""
+
+    ready: list[int]
+    left: int
+
+
+class ChatLine(Struct, frozen=True):
+    """Something said."""
+
+    seq: int
+    seat: int | None
+    name: str
+    text: str
+    at: int
+
+
+class Deal(Struct, frozen=True):
+    """What the seed was made of."""
+
+    secret: str
+    contributions: list[str | None]
+
+
+class OpenTable(Struct, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    join: str
+    game: str
+    players: int
+    taken: int
+    names: list[str]
+    clock: int | None
+    options: dict[str, Any]
+    at: int

@@ -1,0 +1,81 @@
+"""Sentences as the terminal says them, for the page's tests to compare with its own.
+
+    python -m kibitz.server.sentences > web/tests/sentences.json
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from kibitz.engine.actions import Secrecy
+from kibitz.engine.events import EventKind, Witnesses
+from kibitz.engine.game import Game
+from kibitz.engine.log import Event, Line
+from kibitz.games import find, names
+from kibitz.server import catalogue
+from kibitz.server.protocol import EventData, LineData
+from kibitz.texts import LANGUAGES
+from kibitz.texts.phrasebook import Phrasebook
+
+NAMES = ("Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix")
+ACTIONS = 12  # of each game
+NUMBERS = (0, 1, 2, -3)
+
+
+def samples(name: str) -> dict[str, Any]:
+    """A game's description, its texts, and sentences in every language."""
+    game = find(name)
+    lines = list(_lines(game))
+    return {
+        "description": json.loads(catalogue.game(name)),
+        "languages": {
+            lang: {"texts": json.loads(catalogue.texts(name, lang)), "lines": _said(game, lang, lines)}
+            for lang in LANGUAGES
+        },
+    }
+
+
+def _said(game: Game, lang: str, lines: list[Line]) -> list[dict[str, Any]]:
+    words = Phrasebook(game, lang, NAMES)
+    return [
+        {"line": msgspec.to_builtins(_data(line)), "sentences": words.sentences(line)}
+        for line in lines
+    ]
+
+
+def _lines(game: Game) -> Iterator[Line]:
+    rng = random.Random(game.name)
+    every = [a for a in game.actions.all if int(a.words.get("seat", 0)) < game.identity.seats[-1]]
+    for action in rng.sample(every, min(ACTIONS, len(every))):
+        yield Line(0, action.verb.name, action.text, ())
+        if action.verb.secrecy is Secrecy.MASKED:
+            yield Line(0, action.verb.name, None, ())
+    for kind in game.events.kinds:
+        yield Line(None, "deal", None, tuple(_events(game, kind, rng)))
+
+
+def _events(game: Game, kind: EventKind, rng: random.Random) -> Iterator[Event]:
+    if kind.name == "scored":
+        return
+    for n in NUMBERS:
+        cards = tuple(rng.sample(game.layout.deck.codes, 1 + n % 3))
+        word = rng.choice(kind.words) if kind.words else None
+        other = None if kind.words else n % 2
+        yield Event(kind.name, 1, n, other, word, cards, len(cards))
+        if kind.witnesses is not Witnesses.EVERYONE:
+            yield Event(kind.name, 1, n, other, word, (), len(cards))
+
+
+def _data(line: Line) -> LineData:
+    events = tuple(
+        EventData(e.name, e.seat, e.number, e.other, e.word, e.cards, e.size) for e in line.events
+    )
+    verb = None if line.seat is None or line.action is not None else line.verb
+    return LineData(seq=1, seat=line.seat, action=line.action, verb=verb, events=events)
+
+
+if __name__ == "__main__":
+    print(json.dumps({name: samples(name) for name in names()}, ensure_ascii=False))

@@ -1,0 +1,123 @@
+"""Keeps a match going: bots move by themselves, people by the clock, rounds follow each other."""
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+from kibitz.bots.inference import Onlooker
+from kibitz.server.bot_pool import BotPool
+from kibitz.server.decide import BotChoice, PauseOver, Situation
+from kibitz.server.frames import rest, turn
+from kibitz.server.protocol import Refused
+from kibitz.server.table import USUAL_LEVEL, Table
+
+DELAY = 0.6, 1.2  # seconds: a human-like delay before a bot moves
+AFTER_TROUBLE = 1.0  # seconds until the store is tried again
+LATE = 0.05  # seconds by which an alarm may be early
+
+
+class Place(Protocol):
+    """Where a match is played: what `Turns` needs to know of a room, and ask of it."""
+
+    table: Table
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether anybody is there."""
+        ...
+
+    @property
+    def onlooker(self) -> Onlooker:
+        """What bots infer from the match so far."""
+        ...
+
+    def situation(self) -> Situation:
+        """What decisions depend on besides the table."""
+        ...
+
+    async def do(self, seat: int | None, command: Any) -> Any:
+        """Decide, append, fold, tell."""
+        ...
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Do something beside."""
+        ...
+
+
+class Turns:
+    """The bots and the clock of one room."""
+
+    def __init__(self, room: Place, bots: BotPool, pace: float) -> None:
+        self._room, self._bots = room, bots
+        self._pace = pace  # how long bots wait before they move, in times of a human-like delay
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def go_on(self) -> None:
+        """Something has happened: see who is due, and set the alarm."""
+        self.close()
+        room, table = self._room, self._room.table
+        match = table.match
+        if match is None or match.over or not room.is_attended:
+            return
+        for seat in match.to_act:
+            if table.level_of(seat) is not None and seat not in self._thinking:
+                self._thinking[seat] = room.spawn(self._bot_turn(seat))
+        situation = room.situation()
+        rests, left = rest(table, situation), turn(table, situation).left
+        if rests is not None:
+            self._wake_in(rests.left / 1000, self._deal)
+        elif left is not None:
+            self._wake_in(left / 1000, self._choose_for_the_late)
+
+    def close(self) -> None:
+        """No alarm any more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _wake_in(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        loop = asyncio.get_running_loop()
+        self._alarm = loop.call_later(seconds + LATE, lambda: self._room.spawn(work()))
+
+    async def _bot_turn(self, seat: int) -> None:
+        """A bot takes a human-like delay, thinking meanwhile, and makes its choice."""
+        room = self._room
+        try:
+            match, level = room.table.match, room.table.level_of(seat)
+            if match is None or level is None:
+                return
+            actions, _ = await asyncio.gather(
+                self._bots.choose(match, seat, level, room.onlooker),
+                asyncio.sleep(self._pace * random.uniform(*DELAY)),
+            )
+            self._thinking.pop(seat, None)
+            await room.do(None, BotChoice(seat, actions))
+        except Refused:
+            await asyncio.sleep(AFTER_TROUBLE)
+        finally:
+            if self._thinking.get(seat) is asyncio.current_task():
+                del self._thinking[seat]
+        self.go_on()
+
+    async def _choose_for_the_late(self) -> None:
+        """The clock of whoever is awaited longest has run out: a bot makes this one choice."""
+        room, table = self._room, self._room.table
+        try:
+            if table.match is None or not table.due_since:
+                return
+            seat = min(table.due_since, key=table.due_since.__getitem__)
+            actions = await self._bots.choose(table.match, seat, USUAL_LEVEL, room.onlooker)
+            await room.do(None, BotChoice(seat, actions, "clock"))
+        except Refused:
+            await asyncio.sleep(AFTER_TROUBLE)
+        self.go_on()
+
+    async def _deal(self) -> None:
+        """The table has rested long enough."""
+        try:
+            await self._room.do(None, PauseOver())
+        except Refused:
+            await asyncio.sleep(AFTER_TROUBLE)
+        self.go_on()

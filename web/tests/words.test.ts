@@ -1,0 +1,26 @@
+// Page and terminal fill the same templates. What the terminal says is written by
+// `python -m kibitz.server.sentences`.
+
+import { expect, test } from 'vitest';
+import type { Description, LineData } from '../src/protocol';
+import type { Texts } from '../src/service';
+import { Actions } from '../src/taps';
+import { Words } from '../src/words';
+import samples from './sentences.json';
+
+interface Sample {
+  description: Description;
+  languages: Record<string, { texts: Texts; lines: { line: LineData; sentences: string[] }[] }>;
+}
+
+const NAMES = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy', 'Felix'];
+
+for (const [game, { description, languages }] of Object.entries(samples as unknown as Record<string, Sample>)) {
+  for (const [lang, { texts, lines }] of Object.entries(languages)) {
+    test(`${game} is told in ${lang} as in the terminal`, () => {
+      const words = new Words(description, new Actions(description), texts, (seat) => NAMES[seat]!);
+      for (const { line, sentences } of lines) expect(words.sentences(line)).toEqual(sentences);
+      expect(lines.length).toBeGreaterThan(3);
+    });
+  }
+}
