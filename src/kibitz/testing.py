@@ -1,6 +1,7 @@
 """What tests of games ask of a match, over and over."""
 
 import kibitz
+from kibitz.engine.log import Event
 from kibitz.engine.match import Match
 
 
@@ -40,6 +41,27 @@ def play(match: Match, *actions: str) -> Match:
         (seat,) = match.to_act
         match.play(seat, action)
     return match
+
+
+def next_round(match: Match) -> Match:
+    """The round is over and nobody is due: the next one is dealt."""
+    assert match.round_over
+    assert not match.over
+    assert not match.to_act
+    match.next_round()
+    return match
+
+
+def told(match: Match, viewer: int | None = None) -> list[tuple[int | None, str]]:
+    """The log as a seat, or a spectator, may read it; of what it did not see, the verb alone."""
+    return [(line.seat, line.action or line.verb) for line in match.history(viewer)]
+
+
+def events(match: Match, *names: str, viewer: int | None = None) -> list[Event]:
+    """What came of the last thing done, as a viewer may know it: all of it, or these events."""
+    line = match.line(len(match.done) - 1, viewer)
+    found = line.events if line else ()
+    return [event for event in found if not names or event.name in names]
 
 
 def refused(match: Match, action: str, seat: int = 0) -> str | None:

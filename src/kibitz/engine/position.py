@@ -24,12 +24,12 @@ from kibitz.engine.deck import Deck
 from kibitz.engine.errors import BadOption, BadPosition
 from kibitz.engine.game import Game
 from kibitz.engine.options import Settings
-from kibitz.engine.record import COMMON, Field
+from kibitz.engine.record import COMMON, I2, Field, number
 from kibitz.engine.rounds import next_round
 from kibitz.engine.view import cards_of, pile_of, set_of, show, trim
-from kibitz.engine.zones import Zone
+from kibitz.engine.zones import SEATS, Zone
 
-_NAMES = {"round": "round_no", "scores": "total"}
+_NAMES = {"round": "round_no", "scores": "total", "round_scores": "gain"}
 _PLAIN = {field: name for name, field in _NAMES.items()}
 
 
@@ -40,7 +40,7 @@ def write_position(game: Game, record: Any, settings: Settings) -> str:
     head = [game.name, str(players)]
     head += [f"{name}={_yes_no(options[name].write(v))}" for name, v in settings.items()]
     lines = [" ".join(head)]
-    for name, field in {**COMMON, **layout.fields}.items():
+    for name, field in _fields(game).items():
         if name in settings or name == "players":
             continue
         value = trim(field, record[name], players)
@@ -49,6 +49,13 @@ def write_position(game: Game, record: Any, settings: Settings) -> str:
     for zone in layout.zones.at(players):
         lines += _zone_lines(game, record, zone)
     return "\n".join(lines) + "\n"
+
+
+def _fields(game: Game) -> dict[str, Field]:
+    """The fields that are written down, those of every game first."""
+    layout = game.layout
+    gain = number(I2, SEATS, len(layout.parts), low=-32768)
+    return {**COMMON, "gain": gain, **layout.fields}
 
 
 def _yes_no(value: object) -> str:
@@ -139,7 +146,7 @@ class _Reader:
         self.game, self.players = game, players
         self.deck: Deck = game.layout.deck
         self.zones = {zone.name: zone for zone in game.layout.zones.at(players)}
-        self.fields = {**COMMON, **game.layout.fields}
+        self.fields = _fields(game)
         for name in (*settings, "players"):
             self.fields.pop(name)
         self.state = game.blank(players, settings)

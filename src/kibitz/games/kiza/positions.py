@@ -30,7 +30,19 @@ def position_error(s: State) -> str | None:
             return f"seat {p} has captured {captured} points, not {s.total[p]}"
         if s.captured[p] > height(s, GAIN + p):
             return f"seat {p} has captured {height(s, GAIN + p)} cards, not {s.captured[p]}"
+        if s.gain[p, 0] != worth_this_round(s, p):
+            points = worth_this_round(s, p)
+            return f"seat {p} has captured {points} points in this round, not {s.gain[p, 0]}"
     return None if s.round_over else round_error(s)
+
+
+def worth_this_round(s: State, p: int) -> int:
+    """The points of the cards that a seat has captured in this round, the uppermost ones."""
+    points, card = 0, s.top[GAIN + p]
+    for _ in range(s.captured[p]):
+        points += VALUE[card]
+        card = s.under[card]
+    return points
 
 
 def round_error(s: State) -> str | None:

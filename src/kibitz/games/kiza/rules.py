@@ -116,7 +116,7 @@ MATCHES = lookup(  # for each kind the cards that match it, as a set of two word
 
 @rule
 def begin_round(s: State) -> None:
-    """KIZA-S1, S2, R14: 18 cards each; if there are fewer, all, one at a time from the Donor's left."""
+    """KIZA-S1, S2, R14: 18 cards each; if there are fewer, all, from the Donor's left."""
     if s.round_no == 1:
         s.donor = draw_donor(s)
         gather(s, DISCARD)
@@ -274,15 +274,18 @@ def end_auction(s: State) -> None:
     for p in range(s.players):
         see_all(s, BID + p)
         move_all(s, BID + p, DISCARD)
-    if s.leader == NONE:
+    winner, price = s.leader, s.high
+    s.leader = NONE
+    s.high = 0
+    if winner == NONE:
         report(s, LOT_UNSOLD, s.donor)
         with_set(s, LOT)
         see_all(s, LOT)
         move_all(s, LOT, DISCARD)
     else:
-        capture(s, s.leader)
-        if s.total[s.leader] >= s.target:  # KIZA-E1
-            report(s, REACHED, s.leader, s.total[s.leader])
+        capture(s, winner, price)
+        if s.total[winner] >= s.target:  # KIZA-E1
+            report(s, REACHED, winner, s.total[winner])
             finish_match(s)
             return
     s.donor = next_seat(s, s.donor)
@@ -290,9 +293,9 @@ def end_auction(s: State) -> None:
 
 
 @rule
-def capture(s: State, me: int) -> None:
+def capture(s: State, me: int, price: int) -> None:
     """KIZA-R9: the lot goes to the seat's Gain card."""
-    report(s, LOT_WON, me, s.high)
+    report(s, LOT_WON, me, price)
     with_set(s, LOT)
     card = the_card(s, LOT)
     put_on(s, card, LOT, GAIN + me)

@@ -59,8 +59,8 @@ def _beret() -> str:
 
 
 def _bowler() -> str:
-    declare_winners = path("M-26-46C-26-92 26-92 26-46Z", fill=INK) + line("M-42-46Q0-38 42-46", INK, 8)
-    return declare_winners + line("M-25-54Q0-48 25-54", palette.GREEN.fill, 5)
+    crown = path("M-26-46C-26-92 26-92 26-46Z", fill=INK) + line("M-42-46Q0-38 42-46", INK, 8)
+    return crown + line("M-25-54Q0-48 25-54", palette.GREEN.fill, 5)
 
 
 def _toque() -> str:

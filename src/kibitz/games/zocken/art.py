@@ -130,7 +130,7 @@ def _four_card(pictures: tuple[Picture, Picture, Picture, Picture]) -> str:
 
 
 def _special_card(pictogram: str) -> str:
-    """A tree that holds a pictogram in its declare_winners."""
+    """A tree that holds a pictogram in its crown."""
     held = circle(0, 0, 43, fill=PAPER) + place(pictogram, scale=0.72)
     end = _sign(pictogram) + place(_tree(58, 92) + held, STAGE + 2, 84)
     return _two_ends(5, end, end)
@@ -161,7 +161,7 @@ def _sign(symbol: str) -> str:
 
 
 def _tree(size: float, trunk: float) -> str:
-    """A tree drawn round the middle of its declare_winners, with a trunk that reaches so far down."""
+    """A tree drawn round the middle of its crown, with a trunk that reaches so far down."""
     top, foot, down = num(size / 6), num(size / 3.6), num(trunk)
     stem = path(f"M-{top} 0H{top}L{foot} {down}H-{foot}Z", fill=symbols.BARK)
     return stem + path(rosette(size, 9), fill=CROWN)

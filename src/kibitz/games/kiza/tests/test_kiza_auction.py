@@ -7,32 +7,10 @@ import pytest
 import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.kiza.deck import DECK
-from kibitz.testing import cards, refused
+from kibitz.games.kiza.tests.kiza_positions import auction, bid
+from kibitz.testing import cards, refused, told
 
 proves = pytest.mark.proves
-
-
-def auction(text: str = "", players: int = 3, seed: int = 1) -> Match:
-    """The red circle 10 of seat 0 is up; nobody has bid. What is not said lies in the Discard.
-
-    Everyone has a yellow triangle left as Kiza card; these match no red circle.
-    """
-    lines = {"phase": "auction", "lot": "r●10", "donor": "0", "due": "0", "discard": "*"}
-    for seat, value in zip(range(players), (1, 2, 3, 5, 7, 10), strict=False):
-        lines[f"kiza.{seat}"] = f"y▲{value}"
-    for line in text.strip().splitlines():
-        name, _, words = line.partition(":")
-        lines[name.strip()] = words
-    if not lines["lot"].strip():
-        del lines["lot"]
-    body = [f"{name}: {words}" for name, words in lines.items()]
-    return kibitz.position("kiza", "\n".join([f"kiza {players}", *body]), seed=seed)
-
-
-def bid(match: Match, seat: int, *laid: str) -> None:
-    for card in laid:
-        match.play(seat, f"bid {card}")
-    match.play(seat, "done")
 
 
 def high(match: Match) -> tuple[int, int | None]:
@@ -210,7 +188,7 @@ def test_bids_lie_open_to_all_while_they_are_laid() -> None:
     match.play(0, "bid r♦5")
     for seat in (0, 1, None):
         assert cards(match, "bid.0", seat) == ["r♦5"]
-        assert match.history(seat) == [(0, "bid r♦5")]
+        assert told(match, seat) == [(0, "bid r♦5")]
 
 
 @proves("KIZA-R6")
@@ -453,6 +431,8 @@ def test_there_is_never_a_dead_end_and_every_auction_is_won_by_the_highest_bid()
         match = kibitz.new("kiza", players=2 + seed % 5, seed=seed)
         rng = random.Random(seed)
         while not match.over and len(match.log) < 600:
+            if match.round_over:
+                match.next_round()
             seat = rng.choice(sorted(match.to_act))
             legal = match.legal(seat)
             assert legal

@@ -5,47 +5,18 @@ import random
 import pytest
 
 import kibitz
-from kibitz.engine.match import Match
-from kibitz.games.kiza.deck import DECK
-from kibitz.games.kiza.tests.kiza_positions import present, worth
-from kibitz.testing import cards, refused, sizes
+from kibitz.games.kiza.tests.kiza_positions import (
+    FIFTEENS,
+    at,
+    last_auction,
+    nobody_bids,
+    present,
+    shared_out,
+    worth,
+)
+from kibitz.testing import cards, hand, known, next_round, refused, size, sizes
 
 proves = pytest.mark.proves
-
-
-def at(text: str, players: int = 3, seed: int = 1, target: int = 50) -> Match:
-    """A position with seat 0 as Donor; what is not said lies in the Discard.
-
-    Cards on Gain cards were captured in earlier rounds, unless `before` says otherwise.
-    """
-    lines = dict.fromkeys(["due", "donor"], "0") | {"discard": "*"}
-    for line in text.strip().splitlines():
-        name, _, words = line.partition(":")
-        lines[name.strip()] = words
-    gains = [lines.get(f"gain.{seat}", "").split() for seat in range(players)]
-    totals = [worth(*cards) for cards in gains]
-    lines["scores"] = " ".join(map(str, totals))
-    lines.setdefault("before", str(sum(map(len, gains))))
-    if max(totals) <= 100:
-        lines.setdefault("totals_before", lines["scores"])
-    head = f"kiza {players} target={target}"
-    body = [f"{name}: {words}" for name, words in lines.items()]
-    return kibitz.position("kiza", "\n".join([head, *body]), seed=seed)
-
-
-def last_auction(text: str = "", players: int = 3, seed: int = 1, target: int = 50) -> Match:
-    """The round's last Kiza card: seat 1 leads with a 1, seat 2 has passed, seat 0 is asked."""
-    bids = "phase: auction\nlot: r●5\nbid.1: r●1\nleader: 1\nhigh: 1\npassed: "
-    passed = " ".join(str(seat) for seat in range(2, players))
-    return at(f"{bids}{passed}\n{text}", players, seed, target)
-
-
-def nobody_bids(text: str = "", players: int = 3, seed: int = 1, target: int = 50) -> Match:
-    """The round's last Kiza card has been put up by seat 0; all pass."""
-    match = at(f"phase: auction\nlot: r●15\n{text}", players, seed, target)
-    for _ in range(players):
-        match.play(min(match.to_act), "pass")
-    return match
 
 
 # Rounds
@@ -87,18 +58,23 @@ def test_one_without_kiza_cards_is_skipped() -> None:
 def test_a_lone_holder_is_donor_again_and_again() -> None:
     match = at("phase: offer\nkiza.0: r■1 r■2 r■3")
     for card in ("r■2", "r■1", "r■3"):
-        assert match.round == 1
+        assert not match.round_over
         assert match.to_act == {0}
         match.play(0, f"offer {card}")
         for seat in range(3):
             match.play(seat, "pass")
-    assert match.round == 2
+    assert match.round_over
 
 
 @proves("KIZA-R12")
 def test_the_round_ends_with_the_last_kiza_card_even_if_hands_are_not_empty() -> None:
     match = last_auction("hand.0: y♦1 y♦2\nhand.2: y♦3")
     match.play(0, "pass")
+    assert match.round_over
+    assert match.to_act == set()
+    assert match.scores == [0, 5, 0]
+    assert match.sheet == [[{"captured": 0}, {"captured": 5}, {"captured": 0}]]
+    next_round(match)
     assert match.round == 2
     assert match.to_act == {0, 1, 2}
     assert match.view().fields["phase"] == "present"
@@ -108,16 +84,45 @@ def test_the_round_ends_with_the_last_kiza_card_even_if_hands_are_not_empty() ->
 def test_the_round_goes_on_while_a_kiza_card_is_left_even_if_hands_are_empty() -> None:
     match = last_auction("kiza.2: r■2")
     match.play(0, "pass")
-    assert match.round == 1
+    assert not match.round_over
+    assert match.to_act == {2}
     assert sizes(match, "hand") == [0, 0, 0]
+
+
+@proves("KIZA-R12", "KIZA-R13")
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_when_the_round_is_over_cards_left_in_hands_lie_open_until_the_next_is_dealt(
+    seat: int | None,
+) -> None:
+    match = last_auction("hand.0: y♦1 y♦2\nhand.2: y♦3")
+    match.play(0, "pass")
+    assert [cards(match, f"hand.{p}", seat) for p in range(3)] == [["y♦1", "y♦2"], [], ["y♦3"]]
+    assert size(match, "discard") == 112 - 1 - 3
+    assert known(match, "discard", seat) == ["r●1"]
+    next_round(match)
+    assert [bool(cards(match, f"hand.{p}", seat)) for p in range(3)] == [
+        p == seat for p in range(3)
+    ]
+
+
+@proves("KIZA-R13")
+def test_nobody_acts_before_the_next_round_is_dealt() -> None:
+    match = last_auction("hand.0: y♦1 y♦2")
+    match.play(0, "pass")
+    assert match.legal(0) == []
+    for action in ("present y♦1", "ready", "pass", "bid y♦1", "offer y♦1"):
+        assert refused(match, action) is None
+    next_round(match)
+    assert match.legal(0)
 
 
 @proves("KIZA-R13")
 def test_the_next_round_deals_18_to_each_and_captured_cards_stay_captured() -> None:
     match = last_auction("hand.0: y♦1 y♦2\ngain.0: b▲7 b▲10\ngain.2: g▲15")
     match.play(0, "pass")
+    next_round(match)
     assert sizes(match, "hand") == [18, 18, 18]
-    assert match.view().zones["discard"].size == 112 - 3 * 18 - 4
+    assert size(match, "discard") == 112 - 3 * 18 - 4
     assert cards(match, "gain.0") == ["b▲7", "b▲10"]
     assert cards(match, "gain.1") == ["r●5"]
     assert match.scores == [17, 5, 15]
@@ -130,8 +135,9 @@ def test_cards_left_in_hands_are_discarded_and_shuffled_with_all_others() -> Non
     for seed in range(60):
         match = last_auction("hand.0: y♦1 y♦2", seed=seed)
         match.play(0, "pass")
-        kept += "y♦1" in cards(match, "hand.0", 0)
-        anywhere += any("y♦1" in cards(match, f"hand.{seat}", seat) for seat in range(3))
+        next_round(match)
+        kept += "y♦1" in hand(match, 0)
+        anywhere += any("y♦1" in hand(match, seat) for seat in range(3))
     assert kept == pytest.approx(60 * 18 / 111, abs=9)
     assert anywhere == pytest.approx(60 * 54 / 111, abs=15)
 
@@ -141,6 +147,8 @@ def test_cards_left_in_hands_are_discarded_and_shuffled_with_all_others() -> Non
 def test_after_the_shuffle_nobody_knows_where_a_card_is(seat: int | None) -> None:
     match = last_auction("hand.0: y♦1 y♦2\nseen.discard: y♦3 y♦5")
     match.play(0, "pass")
+    assert known(match, "discard", seat) == ["r●1", "y♦3", "y♦5"]
+    next_round(match)
     assert all(zone.known == () for zone in match.view(seat).zones.values())
 
 
@@ -158,9 +166,10 @@ def test_too_few_cards_are_all_dealt_one_at_a_time_from_the_new_donors_left(
 ) -> None:
     """The new Donor is seat 0, so seat 1 is dealt the first card."""
     match = nobody_bids(f"donor: 5\ndue: 5\ngain.3: {captured}", players=6)
+    next_round(match)
     assert match.view().fields["donor"] == 0
     assert sizes(match, "hand") == hands
-    assert match.view().zones["discard"].size == 0
+    assert size(match, "discard") == 0
 
 
 @proves("KIZA-R14")
@@ -178,7 +187,7 @@ def test_who_was_dealt_nothing_presents_nothing() -> None:
 @proves("KIZA-R15")
 @pytest.mark.parametrize("last", range(3))
 def test_the_next_round_begins_with_the_player_to_the_left_of_the_last_donor(last: int) -> None:
-    match = nobody_bids(f"donor: {last}\ndue: {last}")
+    match = next_round(nobody_bids(f"donor: {last}\ndue: {last}"))
     donor = (last + 1) % 3
     assert match.view().fields["donor"] == donor
     for seat in range(3):
@@ -212,15 +221,18 @@ def test_49_points_are_not_enough() -> None:
 
 
 @proves("KIZA-E2")
-@pytest.mark.parametrize("captured", ["gain.0:", "gain.0: b■7", "gain.0: b■7\nbefore: 0"])
-def test_three_rounds_in_a_row_without_a_capture_end_the_game(captured: str) -> None:
+@pytest.mark.parametrize(
+    ("gain", "last"),
+    [("gain.0:", 3), ("gain.0: b■7", 3), ("gain.0: b■7\ncaptured: 1 0\nround_scores: 7 0", 4)],
+)
+def test_three_rounds_in_a_row_without_a_capture_end_the_game(gain: str, last: int) -> None:
     """The first round is dry, or saw a capture; then there are two, or three, dry ones."""
-    match = nobody_bids(captured, players=2)
-    last = 4 if "before" in captured else 3
+    match = nobody_bids(gain, players=2)
     for number in range(2, last + 1):
-        assert match.round == number
         assert not match.over
-        present(match, cards(match, "hand.0", 0)[0], cards(match, "hand.1", 1)[0])
+        next_round(match)
+        assert match.round == number
+        present(match, hand(match, 0)[0], hand(match, 1)[0])
         for _ in range(2):
             (donor,) = match.to_act
             match.play(donor, match.legal(donor)[0])
@@ -246,23 +258,12 @@ def test_equal_totals_share_the_victory() -> None:
 @pytest.mark.parametrize("earlier", [True, False])
 def test_a_capture_in_the_round_ends_the_row_of_dry_rounds(earlier: bool) -> None:
     if earlier:
-        match = nobody_bids("dry_rounds: 2\ngain.1: b■10\nbefore: 0")
+        match = nobody_bids("dry_rounds: 2\ngain.1: b■10\ncaptured: 0 1 0\nround_scores: 0 10 0")
     else:
         match = last_auction("dry_rounds: 2\ngain.1: b■10")
         match.play(0, "pass")
     assert not match.over
     assert match.view().fields["dry_rounds"] == 0
-
-
-def shared_out(left: list[str]) -> str:
-    """All cards but these on six Gain cards, as evenly as can be."""
-    gains: list[list[str]] = [[] for _ in range(6)]
-    for card in sorted(set(DECK.codes) - set(left), key=worth, reverse=True):
-        min(gains, key=lambda gain: worth(*gain)).append(card)
-    return "\n".join(f"gain.{seat}: {' '.join(gain)}" for seat, gain in enumerate(gains))
-
-
-FIFTEENS = ["r●15", "b●15", "g●15", "y●15", "r■15", "b■15", "g■15"]
 
 
 @proves("KIZA-E2")
@@ -273,10 +274,20 @@ def test_the_game_ends_when_at_most_one_card_per_player_can_be_dealt() -> None:
 
 
 @proves("KIZA-E2", "KIZA-R14")
+def test_cards_left_in_hands_can_be_dealt_too() -> None:
+    position = f"{shared_out(FIFTEENS)}\nhand.1: {' '.join(FIFTEENS[1:4])}"
+    match = nobody_bids(position, players=6, target=100)
+    assert not match.over
+    next_round(match)
+    assert sum(sizes(match, "hand")) == 7
+
+
+@proves("KIZA-E2", "KIZA-R14")
 def test_the_game_goes_on_when_one_player_can_be_dealt_two_cards() -> None:
     match = nobody_bids(shared_out(FIFTEENS), players=6, target=100)
     assert not match.over
     assert max(match.scores) < 100
+    next_round(match)
     assert sizes(match, "hand") == [1, 1, 2, 1, 1, 1]
 
 
@@ -296,7 +307,7 @@ def test_the_final_table_shows_everyones_captured_cards_and_totals() -> None:
     assert view.over
     assert view.winners == {1}
     assert [view.zones[f"gain.{seat}"].cards for seat in range(3)] == [
-        ("b▲1", "b▲7"), ("r●5", "b■15", "g■15", "y■15"), (),
+        ("b▲1", "b▲7"), ("b■15", "g■15", "y■15", "r●5"), (),
     ]  # fmt: skip
     assert view.scores == (8, 50, 0)
     assert match.sheet[-1] == [{"captured": 0}, {"captured": 5}, {"captured": 0}]
@@ -308,6 +319,8 @@ def test_whole_games_lose_no_card_and_end_with_totals_that_are_the_captured_card
         match = kibitz.new("kiza", players=2 + seed % 5, seed=seed, target=20)
         rng = random.Random(seed)
         while not match.over and len(match.log) < 5000:
+            if match.round_over:
+                match.next_round()
             seat = rng.choice(sorted(match.to_act))
             match.play(seat, rng.choice(match.legal(seat)))
             assert max(match.scores) < 20 or match.over

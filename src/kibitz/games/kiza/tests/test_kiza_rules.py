@@ -8,23 +8,12 @@ import pytest
 
 import kibitz
 from kibitz.art.glyphs import STROKES
-from kibitz.engine.match import Match
 from kibitz.games.kiza.art import face
 from kibitz.games.kiza.deck import DECK
-from kibitz.games.kiza.tests.kiza_positions import present, worth
-from kibitz.testing import cards, refused, sizes
+from kibitz.games.kiza.tests.kiza_positions import at, present, worth
+from kibitz.testing import cards, hand, next_round, refused, sizes, told
 
 proves = pytest.mark.proves
-
-
-def at(text: str, players: int = 3, seed: int = 1) -> Match:
-    """A position with seat 0 as Donor; what is not said lies in the Discard."""
-    lines = {"due": "0", "donor": "0", "discard": "*"}
-    for line in text.strip().splitlines():
-        name, _, words = line.partition(":")
-        lines[name.strip()] = words
-    body = [f"{name}: {words}" for name, words in lines.items()]
-    return kibitz.position("kiza", "\n".join([f"kiza {players}", *body]), seed=seed)
 
 
 # Cards
@@ -74,7 +63,7 @@ def test_every_player_has_a_gain_card_with_nothing_on_it(players: int) -> None:
 @proves("KIZA-C3")
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_captured_cards_are_open_to_all_and_countable_at_any_time(seat: int | None) -> None:
-    match = at("hand.0: r●1\ngain.1: b■15 g▲3\ngain.2: y♦7\nscores: 0 18 7")
+    match = at("hand.0: r●1\ngain.1: b■15 g▲3\ngain.2: y♦7")
     assert cards(match, "gain.1", seat) == ["b■15", "g▲3"]
     assert match.view(seat).scores == (0, 18, 7)
 
@@ -216,7 +205,7 @@ def test_nobody_sees_anothers_choice_nor_its_number_before_all_have_chosen(
     match.play(0, "ready")
     assert match.view(seat).zones == before.zones
     assert match.view(seat).fields == before.fields
-    assert match.history(seat) == []
+    assert told(match, seat) == [(0, "ready")]
 
 
 @proves("KIZA-R1")
@@ -236,20 +225,36 @@ def test_different_choices_look_alike_until_the_last_is_ready(seat: int | None) 
 
 
 @proves("KIZA-R1")
-def test_a_later_rounds_choices_are_as_secret_as_the_first() -> None:
+@pytest.mark.parametrize("seat", [1, 2, None])
+def test_a_later_rounds_choices_are_as_secret_as_the_first(seat: int | None) -> None:
     match = at(HANDS)
     present(match, "r●1", "b■2", "g▲1")
     for donor, card in enumerate(("r●1", "b■2", "g▲1")):
         match.play(donor, f"offer {card}")
         for step in range(3):
             match.play((donor + step) % 3, "pass")
+    next_round(match)
     assert match.round == 2
-    told = match.history()
-    assert told == match.log
-    match.play(0, f"present {cards(match, 'hand.0', 0)[0]}")
+    before, view = told(match, seat), match.view(seat)
+    assert before[-2:] == [(1, "pass"), (None, "deal")]
+    card = hand(match, 0)[0]
+    match.play(0, f"present {card}")
+    assert match.view(seat) == view
+    assert told(match, seat) == before
     match.play(0, "ready")
-    assert match.history() == match.history(1) == told
-    assert [who for who, _ in match.history(0)][-2:] == [0, 0]
+    assert match.view(seat).zones == view.zones
+    assert told(match, seat) == [*before, (0, "ready")]
+    assert told(match, 0)[-2:] == [(0, f"present {card}"), (0, "ready")]
+
+
+@proves("KIZA-R1")
+def test_what_was_presented_is_not_read_in_the_log_of_others_later_either() -> None:
+    """When all are ready the cards are shown at once, whatever the order of the choices."""
+    match = at(HANDS)
+    present(match, "r●1 r●3", "b■2", "g▲1")
+    ready = [(seat, "ready") for seat in range(3)]
+    assert told(match) == ready
+    assert told(match, 0) == [(0, "present r●1"), (0, "present r●3"), *ready]
 
 
 @proves("KIZA-R1")
@@ -258,7 +263,7 @@ def test_ones_own_choice_can_be_seen() -> None:
     match.play(0, "present r●2")
     assert cards(match, "chosen.0", 0) == ["r●2"]
     assert cards(match, "hand.0", 0) == ["r●1", "r●3"]
-    assert match.history(0) == [(0, "present r●2")]
+    assert told(match, 0) == [(0, "present r●2")]
 
 
 @proves("KIZA-R1")

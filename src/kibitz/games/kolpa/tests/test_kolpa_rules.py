@@ -6,26 +6,19 @@ from collections import Counter
 import pytest
 
 import kibitz
-from kibitz.engine.match import Match
 from kibitz.games.kolpa.deck import DECK
-from kibitz.testing import cards, refused
+from kibitz.games.kolpa.tests.kolpa_positions import (
+    CALLS,
+    EMPTY_DRAW,
+    announced,
+    at,
+    calls,
+    nothing_to_draw,
+    on_an_uncovered_joker,
+)
+from kibitz.testing import cards, next_round, refused, sizes
 
 proves = pytest.mark.proves
-
-
-def at(text: str, players: int = 2, seed: int = 1, target: int = 50) -> Match:
-    """A position in which seat 0 is to play; what is not said lies in the draw pile."""
-    lines = text.strip().splitlines()
-    names = [line.split(":")[0].strip() for line in lines]
-    for name, default in {"due": "due: 0", "starter": "starter: 0", "draw": "draw: *"}.items():
-        if name not in names:
-            lines.append(default)
-    for seat in range(1, players):
-        if f"hand.{seat}" not in names:
-            lines.append(f"hand.{seat}: joker")
-    return kibitz.position(
-        "kolpa", "\n".join([f"kolpa {players} target={target}", *lines]), seed=seed
-    )
 
 
 @proves("KOLPA-C1")
@@ -74,8 +67,20 @@ def test_the_first_starter_is_drawn_at_random() -> None:
 def test_later_rounds_are_started_by_the_player_to_the_left_of_the_last_starter() -> None:
     match = at("starter: 2\nhand.0: r1\ndiscard: r2", players=3)
     match.play(0, "kol r1")
+    next_round(match)
     assert match.round == 2
     assert match.to_act == {0}
+
+
+@proves("KOLPA-S1")
+def test_later_rounds_are_dealt_like_the_first_from_all_cards() -> None:
+    match = at("hand.0: r1\nhand.1: joker joker\ndisplay.1.red: r5 r4\ndiscard: y1 y3 r2")
+    match.play(0, "kol r1")
+    next_round(match)
+    assert sizes(match, "hand") == [5, 5]
+    assert match.view().zones["discard"].size == 1
+    assert match.view().zones["draw"].size == 64 - 2 * 5 - 1
+    assert all(zone.known == () for zone in match.view().zones.values())
 
 
 @proves("KOLPA-T1")
@@ -184,23 +189,12 @@ def test_there_is_always_a_legal_card() -> None:
         match = kibitz.new("kolpa", players=2 + seed % 5, seed=seed)
         rng = random.Random(seed)
         while not match.over and len(match.log) < 400:
+            if match.round_over:
+                match.next_round()
             (seat,) = match.to_act
             legal = match.legal(seat)
             assert legal
             match.play(seat, rng.choice(legal))
-
-
-EMPTY_DRAW = """
-hand.0: {hand}
-hand.1: joker joker
-display.1.red: r0 r0 r1 r1 r2 r3 r3 r4 r4 r5 r5
-display.1.blue: b0 b0 b1 b1 b3 b3 b4 b4 b5 b5
-display.1.green: g0 g0 g1 g1 g2 g2 g3 g3 g4 g4
-display.1.yellow: y0 y0 y1 y1 y2 y2 y3 y3 y4 y4 y5 y5
-display.1.purple: p0 p0 p1 p1 p2 p2 p3 p3 p4 p4 p5 p5
-discard: {discard}
-draw:
-"""
 
 
 @proves("KOLPA-T7")
@@ -235,14 +229,20 @@ def test_a_joker_set_aside_stays_on_top_with_its_announcement() -> None:
 
 @proves("KOLPA-T7", "KOLPA-E1")
 def test_with_nothing_to_draw_an_empty_hand_ends_the_round() -> None:
-    text = EMPTY_DRAW.format(hand="g5", discard="b2").replace(
-        "hand.1: joker joker", "hand.1: joker joker joker joker"
-    )
-    match = at(
-        text.replace("r2 r3", "r2 r2 r3").replace("g0 g0", "g0 g0 g5").replace("b1 b3", "b1 b2 b3")
-    )
+    match = nothing_to_draw("g5")
     match.play(0, "kolpa g5")
-    assert match.round == 2 or match.over
+    assert match.round_over
+    assert sizes(match, "hand") == [0, 4]
+
+
+@proves("KOLPA-T7")
+def test_a_card_that_could_not_be_drawn_is_not_made_up_for_later() -> None:
+    match = nothing_to_draw("g5 y5 r1", other="b1 b3 joker joker joker joker")
+    match.play(0, "kolpa g5")
+    assert sizes(match, "hand") == [2, 6]
+    match.play(1, "kol b1")
+    match.play(0, "kolpa y5")
+    assert sizes(match, "hand") == [2, 5]
 
 
 @proves("KOLPA-J1")
@@ -262,41 +262,142 @@ def test_a_joker_one_does_not_hold_is_refused() -> None:
 @proves("KOLPA-J2")
 def test_a_joker_announces_one_of_eleven() -> None:
     match = at("hand.0: joker g5\ndiscard: r3")
-    calls = {action for action in match.legal(0) if action.startswith("joker")}
-    colours = {"joker red", "joker blue", "joker green", "joker yellow", "joker purple"}
-    assert calls == colours | {f"joker {n}" for n in range(6)}
+    assert calls(match) == set(CALLS) == {*"012345", "red", "blue", "green", "yellow", "purple"}
     assert refused(match, "joker") == "KOLPA-J2"
 
 
 @proves("KOLPA-J2")
+@pytest.mark.parametrize("call", CALLS)
+def test_what_a_joker_announces_holds(call: str) -> None:
+    match = at("hand.0: joker g5\ndiscard: r3")
+    match.play(0, f"joker {call}")
+    assert [str(held) for held in announced(match)] == [call]
+
+
+@proves("KOLPA-J2")
 @pytest.mark.parametrize(
-    ("called", "fits", "other"),
-    [("called_colour: blue", "b0", "r3"), ("called_number: 4", "g4", "g5")],
+    ("call", "fits", "other"), [("blue", "b0", "r3"), ("4", "g4", "g5"), ("3", "r3", "r4")]
 )
 def test_until_it_is_covered_only_the_announcement_matches(
-    called: str, fits: str, other: str
+    call: str, fits: str, other: str
 ) -> None:
-    match = at(f"hand.0: {fits} {other}\ndiscard: r3 joker\n{called}")
+    match = on_an_uncovered_joker(call, f"hand.0: {fits} {other}")
     assert set(match.legal(0)) == {f"kol {fits}", f"kolpa {other}"}
-    match.play(0, f"kol {fits}")
-    assert match.view().fields["called_colour"] is None
-    assert match.view().fields["called_number"] is None
+
+
+@proves("KOLPA-J2", "KOLPA-J5", "KOLPA-T1")
+@pytest.mark.parametrize("call", ["green", "4"])
+@pytest.mark.parametrize("source", ["hand", "display"])
+def test_once_a_card_covers_the_joker_that_card_is_to_be_matched(call: str, source: str) -> None:
+    """Whether it comes from the hand or from the display, and what was announced is forgotten."""
+    own = "hand.0: g4 y5" if source == "hand" else "hand.0: y5\ndisplay.0.green: g4"
+    match = on_an_uncovered_joker(call, f"{own}\nhand.1: g1 b4 r2")
+    match.play(0, "kol g4" if source == "hand" else "kol display g4")
+    assert announced(match) == []
+    assert set(match.legal(1)) == {"kol g1", "kol b4", "kolpa r2"}
 
 
 @proves("KOLPA-J3")
 def test_a_display_top_with_the_announced_colour_must_be_answered() -> None:
-    match = at("hand.0: b5 r3 joker\ndisplay.0.blue: b0\ndiscard: joker\ncalled_colour: blue")
-    legal = set(match.legal(0))
-    assert {"kol b5", "kol display b0", "joker 3"} <= legal
+    match = on_an_uncovered_joker("blue", "hand.0: b5 r3 joker\ndisplay.0.blue: b0")
+    jokers = {f"joker {call}" for call in CALLS if call != "blue"}
+    assert set(match.legal(0)) == {"kol b5", "kol display b0"} | jokers
     assert refused(match, "kolpa r3") == "KOLPA-T5"
+
+
+@proves("KOLPA-J2", "KOLPA-J3")
+@pytest.mark.parametrize("call", CALLS)
+def test_on_an_uncovered_joker_what_holds_cannot_be_announced_again(call: str) -> None:
+    match = on_an_uncovered_joker(call, "hand.0: joker g5")
+    assert calls(match) == set(CALLS) - {call}
+    assert len(calls(match)) == 10
+    assert refused(match, f"joker {call}") == "KOLPA-J3"
+
+
+@proves("KOLPA-J3", "KOLPA-J4")
+@pytest.mark.parametrize("call", ["blue", "5"])
+@pytest.mark.parametrize(
+    "own",
+    [
+        pytest.param("hand.0: r3 joker\ndisplay.0.blue: b5", id="match in the display"),
+        pytest.param("hand.0: r3 joker\ndisplay.0.green: g5 g1", id="no match on top of it"),
+        pytest.param("hand.0: r3 joker", id="no display"),
+        pytest.param("hand.0: b5 joker", id="match in the hand"),
+        pytest.param("hand.0: joker joker", id="nothing but jokers"),
+    ],
+)  # fmt: skip
+def test_this_goes_for_every_joker_laid_on_a_joker(call: str, own: str) -> None:
+    match = on_an_uncovered_joker(call, own)
+    assert calls(match) == set(CALLS) - {call}
+    assert refused(match, f"joker {call}") == "KOLPA-J3"
+
+
+@proves("KOLPA-J3", "KOLPA-J5")
+def test_in_a_row_of_jokers_each_announces_something_else_than_the_one_beneath_it() -> None:
+    match = at("hand.0: joker r1\nhand.1: joker r2\nhand.2: joker joker r4\ndiscard: r3", players=3)
+    assert calls(match) == set(CALLS)
+    match.play(0, "joker 4")
+    assert calls(match, 1) == set(CALLS) - {"4"}
+    match.play(1, "joker green")
+    assert calls(match, 2) == set(CALLS) - {"green"}
+    assert refused(match, "joker green", seat=2) == "KOLPA-J3"
+    match.play(2, "joker 4")  # what the first one announced holds no longer
+    assert announced(match) == [4]
+
+
+@proves("KOLPA-J3", "KOLPA-J5")
+def test_who_comes_later_cannot_announce_it_again_either_while_the_joker_is_uncovered() -> None:
+    match = on_an_uncovered_joker(
+        "blue", "hand.0: r3 r4\nhand.1: g2 g3\nhand.2: joker y1", players=3
+    )
+    match.play(0, "kolpa r3")
+    match.play(1, "kolpa g2")
+    assert calls(match, 2) == set(CALLS) - {"blue"}
+    assert refused(match, "joker blue", seat=2) == "KOLPA-J3"
+
+
+@proves("KOLPA-J3")
+@pytest.mark.parametrize("call", ["blue", "5"])
+@pytest.mark.parametrize("source", ["hand", "display"])
+def test_once_a_card_covers_the_joker_all_eleven_can_be_announced_again(
+    call: str, source: str
+) -> None:
+    own = "hand.0: b5 g1" if source == "hand" else "hand.0: g1\ndisplay.0.blue: b5"
+    match = on_an_uncovered_joker(call, f"{own}\nhand.1: joker y1")
+    match.play(0, "kol b5" if source == "hand" else "kol display b5")
+    assert calls(match, 1) == set(CALLS)
+    match.play(1, f"joker {call}")
+    assert [str(held) for held in announced(match)] == [call]
+
+
+@proves("KOLPA-J3", "KOLPA-T7")
+@pytest.mark.parametrize("call", ["yellow", "1"])
+def test_a_joker_that_stays_on_top_when_the_pile_is_turned_over_still_binds(call: str) -> None:
+    field = "called_colour" if call == "yellow" else "called_number"
+    text = EMPTY_DRAW.format(hand="g5 joker", discard="b2 r2 g5 b2 joker")
+    match = at(f"{text}{field}: {call}")
+    match.play(0, "kolpa g5")
+    assert match.view().zones["discard"].size == 1
+    assert calls(match, 1) == set(CALLS) - {call}
+    assert refused(match, f"joker {call}", seat=1) == "KOLPA-J3"
+
+
+@proves("KOLPA-J2", "KOLPA-J3")
+@pytest.mark.parametrize("call", ["blue", "5"])
+def test_an_announcement_ends_with_its_round(call: str) -> None:
+    match = on_an_uncovered_joker(call, "hand.0: g1 g2\nhand.1: y1\nturns: 1999")
+    match.play(0, "kolpa g1")
+    next_round(match)
+    assert announced(match) == []
 
 
 @proves("KOLPA-J4")
 def test_otherwise_the_next_player_is_free_but_cannot_pass() -> None:
-    match = at("hand.0: b5 r3 joker\ndisplay.0.green: g1\ndiscard: joker\ncalled_number: 5")
-    assert {"kol b5", "kolpa r3", "joker 5"} <= set(match.legal(0))
-    only_jokers = at("hand.0: joker joker\ndiscard: joker\ncalled_number: 5")
-    assert all(action.startswith("joker") for action in only_jokers.legal(0))
+    match = on_an_uncovered_joker("5", "hand.0: b5 r3 joker\ndisplay.0.green: g1")
+    jokers = {f"joker {call}" for call in CALLS if call != "5"}
+    assert set(match.legal(0)) == {"kol b5", "kolpa r3"} | jokers
+    only_jokers = on_an_uncovered_joker("5", "hand.0: joker joker")
+    assert set(only_jokers.legal(0)) == jokers
     with pytest.raises(kibitz.IllegalAction, match="no action"):
         only_jokers.play(0, "pass")
 
@@ -320,6 +421,9 @@ def test_the_round_ends_when_the_last_card_goes_to_the_discard_pile(hand: str, a
     match = at(f"hand.0: {hand}\ndiscard: r3")
     assert action in match.legal(0)
     match.play(0, action)
+    assert match.round_over
+    assert match.to_act == set()
+    next_round(match)
     assert match.round == 2
 
 
@@ -327,7 +431,8 @@ def test_the_round_ends_when_the_last_card_goes_to_the_discard_pile(hand: str, a
 def test_a_last_card_to_the_display_is_followed_by_a_draw_and_does_not_end_the_round() -> None:
     match = at("hand.0: g5\ndiscard: r3")
     match.play(0, "kolpa g5")
-    assert match.round == 1
+    assert not match.round_over
+    assert match.to_act == {1}
     assert len(cards(match, "hand.0", 0)) == 1
 
 
@@ -356,6 +461,16 @@ def test_display_minus_hand_covered_cards_included() -> None:
 
 
 @proves("KOLPA-E2")
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_when_the_round_is_over_the_hands_that_were_scored_lie_open(seat: int | None) -> None:
+    match = at("hand.0: r1\nhand.1: g0 y3 joker\ndiscard: r3")
+    match.play(0, "kol r1")
+    assert cards(match, "hand.1", seat) == ["g0", "y3", "joker"]
+    next_round(match)
+    assert bool(cards(match, "hand.1", seat)) is (seat == 1)
+
+
+@proves("KOLPA-E2")
 def test_totals_may_be_negative() -> None:
     match = at("hand.0: r1\nhand.1: joker joker r5\ndiscard: r3\nscores: 3 4")
     match.play(0, "kol r1")
@@ -377,7 +492,11 @@ def test_below_the_target_another_round_is_dealt() -> None:
     match = at("hand.0: r1\nhand.1: g0\ndisplay.1.red: r5\ndiscard: r3\nscores: 49 44")
     match.play(0, "kol r1")
     assert not match.over
+    assert match.scores == [49, 49]
+    assert refused(match, "kol r1") is None  # nobody plays before it is dealt
+    next_round(match)
     assert match.round == 2
+    assert match.scores == [49, 49]
 
 
 @proves("KOLPA-E3")
@@ -400,11 +519,23 @@ def test_what_is_public() -> None:
 
 
 @proves("KOLPA-E5")
-def test_a_round_ends_after_2000_turns_and_is_scored_as_it_lies() -> None:
-    match = at("hand.0: g5 g4\nhand.1: y1\ndisplay.1.red: r5\ndiscard: b2\nturns: 1999")
+@pytest.mark.parametrize(("turns", "over"), [(1998, False), (1999, True)])
+def test_a_round_ends_after_2000_turns_and_is_scored_as_it_lies(turns: int, over: bool) -> None:
+    match = at(f"hand.0: g5 g4\nhand.1: y1\ndisplay.1.red: r5\ndiscard: b2\nturns: {turns}")
     match.play(0, "kolpa g5")
-    assert match.round == 2
-    assert match.sheet[0][1] == {"display": 5, "hand": -1}
+    assert match.round_over is over
+    if over:
+        assert match.sheet[0][1] == {"display": 5, "hand": -1}
+
+
+@proves("KOLPA-E5")
+def test_the_turns_of_the_next_round_are_counted_anew() -> None:
+    match = at("hand.0: g5 g4\nhand.1: y1\ndiscard: b2\nturns: 1999")
+    match.play(0, "kolpa g5")
+    next_round(match)
+    (seat,) = match.to_act
+    match.play(seat, match.legal(seat)[0])
+    assert not match.round_over
 
 
 @proves("KOLPA-E5")

@@ -9,6 +9,8 @@ from kibitz.games.ramon.deck import DECK
 
 Kitty = list[tuple[str, ...]]
 
+FIVE = "b1 g2 o3 g12 o14"  # five stacks of 32 points: one more ends the round
+
 
 def at(text: str, players: int = 3, seed: int = 1, options: str = "") -> Match:
     """A position in which seat 0 is to play; what is not said lies in the draw pile.

@@ -6,13 +6,17 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.games.ramon.tests.ramon_positions import at, drawable, kitty, shown, without_draw_pile
-from kibitz.testing import hand, refused
+from kibitz.games.ramon.tests.ramon_positions import (
+    FIVE,
+    at,
+    drawable,
+    kitty,
+    shown,
+    without_draw_pile,
+)
+from kibitz.testing import cards, hand, next_round, refused
 
 proves = pytest.mark.proves
-
-
-FIVE = "b1 g2 o3 g12 o14"
 
 
 # End of a round
@@ -47,7 +51,7 @@ def test_the_booklets_scoring_example() -> None:
     """Marie lays the blue 4 into Claire's kitty; Anna shows no blue."""
     match = at(CLAIRE)
     match.play(0, "b4>1")
-    assert match.round == 2
+    assert match.round_over
     assert match.scores == [39, 28, 0]
 
 
@@ -64,8 +68,12 @@ def test_the_booklets_scoring_example_for_the_thick_skinned() -> None:
 def test_the_round_ends_at_once_when_any_kitty_has_six_stacks(owner: int) -> None:
     match = at(f"hand.0: b15\nkitty.{owner}: {FIVE}")
     match.play(0, f"b15>{owner}")
-    assert match.round == 2
+    assert match.round_over
+    assert match.to_act == set()
+    assert len(kitty(match, owner)) == 6
     assert match.scores[owner] == 47
+    next_round(match)
+    assert match.round == 2
 
 
 @proves("RAMON-E1")
@@ -79,12 +87,27 @@ def test_after_the_sixth_stack_nobody_draws_and_hands_count_nothing() -> None:
     assert match.scores == [0, 47, 0]
 
 
+@proves("RAMON-E1")
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_when_the_round_is_over_cards_left_in_hand_lie_open_until_the_next_is_dealt(
+    seat: int | None,
+) -> None:
+    match = at(f"hand.0: b15 g15 o15\nhand.1: b2\nkitty.1: {FIVE}")
+    match.play(0, "b15>1")
+    assert [cards(match, f"hand.{p}", seat) for p in range(3)] == [["g15", "o15"], ["b2"], []]
+    assert refused(match, "g15>0") is None  # nobody plays before it is dealt
+    next_round(match)
+    assert [bool(cards(match, f"hand.{p}", seat)) for p in range(3)] == [
+        p == seat for p in range(3)
+    ]
+
+
 @proves("RAMON-E1", "RAMON-T3")
 @pytest.mark.parametrize("card", ["b12", "g12", "o12"])
 def test_a_sixth_number_that_merges_away_does_not_end_the_round(card: str) -> None:
     match = at(f"hand.0: {card} b9 b8\nhand.1: g9\nkitty.1: {FIVE}")
     match.play(0, f"{card}>1")
-    assert match.round == 1
+    assert not match.round_over
     assert len(kitty(match, 1)) == 5
     assert len(hand(match, 0)) == 3
     assert match.to_act == {1}
@@ -94,16 +117,17 @@ def test_a_sixth_number_that_merges_away_does_not_end_the_round(card: str) -> No
 def test_a_card_laid_on_one_of_five_stacks_does_not_end_the_round() -> None:
     match = at(f"hand.0: b15\nkitty.1: {FIVE}")
     match.play(0, "b15>1:1")
-    assert match.round == 1
+    assert not match.round_over
 
 
 @proves("RAMON-E1")
 def test_the_round_ends_when_the_draw_pile_and_all_hands_are_used_up() -> None:
     match = without_draw_pile("hand.0: b1\nhand.2: g2\nkitty.0: g3 o4\nkitty.2: o9")
     match.play(0, "b1>0")
-    assert match.round == 1
+    assert not match.round_over
     match.play(2, "g2>2")
-    assert match.round == 2
+    assert match.round_over
+    assert match.to_act == set()
     assert match.scores == [1 + 3 + 4, 0, 0]
 
 
@@ -111,7 +135,7 @@ def test_the_round_ends_when_the_draw_pile_and_all_hands_are_used_up() -> None:
 def test_the_round_goes_on_with_an_empty_draw_pile_while_anyone_has_a_card() -> None:
     match = without_draw_pile("hand.0: b1 b2\nkitty.2: o9")
     match.play(0, "b1>0")
-    assert match.round == 1
+    assert not match.round_over
     assert match.to_act == {0}
 
 
@@ -184,13 +208,29 @@ def test_a_match_ends_after_100_rounds_and_the_totals_decide(number: int, over: 
 
 
 @proves("RAMON-V1")
-def test_equal_best_scorers_all_record() -> None:
+@pytest.mark.parametrize(
+    ("one", "other", "recorded"),
+    [
+        pytest.param("b1 g1/g2 o3", "b15 g14 o13 o5", [0, 47, 47], id="equally best"),
+        pytest.param("b15 g14 o13 o5", "o15 g14 b10 b8", [47, 47, 47], id="all equally best"),
+        pytest.param("b1 g1/g2 o3", "b15 g14 o13 o4", [0, 47, 0], id="one below the best"),
+        pytest.param("b15 g14 o13 o4", "b1 g1/g2 o3", [0, 47, 0], id="one below, earlier seat"),
+        pytest.param("b1 g1/g2 o3", "b15 g14 o13 o6", [0, 0, 48], id="one above all others"),
+        pytest.param("b15 g14 o13 o6", "o15 g14 b10 b8", [48, 0, 0], id="best, earlier seat"),
+        pytest.param("b15 g14 g13 g6", "o15 g14 o13 o7", [0, 47, 0], id="more, a colour missing"),
+    ],
+)
+def test_only_the_best_scorer_records_and_equal_best_scorers_all_do(
+    one: str, other: str, recorded: list[int]
+) -> None:
+    """Seat 1 scores 47."""
     match = at(
-        f"hand.0: b15\nkitty.0: b1 g1/g2 o3\nkitty.1: {FIVE}\nkitty.2: b15 g14 o13 o5",
+        f"hand.0: b15\nkitty.0: {one}\nkitty.1: {FIVE}\nkitty.2: {other}",
         options="variant=thick-skinned",
     )
     match.play(0, "b15>1")
-    assert match.scores == [0, 47, 47]
+    assert match.scores == recorded
+    assert match.sheet == [[{"kitty": points} for points in recorded]]
 
 
 @proves("RAMON-V1")
@@ -198,7 +238,8 @@ def test_if_nobody_scores_nobody_records() -> None:
     match = at("hand.0: o15\nkitty.1: o1 o2 o3 g4 g5", options="variant=thick-skinned")
     match.play(0, "o15>1")
     assert match.scores == [0, 0, 0]
-    assert match.round == 2
+    assert match.round_over
+    assert not match.over
 
 
 @proves("RAMON-V1")
@@ -261,6 +302,8 @@ def test_there_is_always_a_card_to_lay_and_whole_games_end() -> None:
         match = kibitz.new("ramon", players=3 + seed % 4, seed=seed)
         rng = random.Random(seed)
         while not match.over and len(match.log) <= 9000:
+            if match.round_over:
+                match.next_round()
             (seat,) = match.to_act
             legal = match.legal(seat)
             assert legal

@@ -8,6 +8,7 @@ import pytest
 import kibitz
 from kibitz.games.ramon.deck import DECK
 from kibitz.games.ramon.tests.ramon_positions import (
+    FIVE,
     Kitty,
     at,
     drawable,
@@ -16,7 +17,7 @@ from kibitz.games.ramon.tests.ramon_positions import (
     shown,
     without_draw_pile,
 )
-from kibitz.testing import hand, refused
+from kibitz.testing import hand, known, next_round, refused, sizes
 
 proves = pytest.mark.proves
 
@@ -65,9 +66,6 @@ def test_the_first_starter_is_drawn_at_random() -> None:
     assert min(starters.values()) > 70
 
 
-FIVE = "b1 g2 o3 g12 o14"
-
-
 @proves("RAMON-S2")
 @pytest.mark.parametrize(("starter", "following"), [(0, 1), (1, 2), (2, 0)])
 def test_later_rounds_are_started_to_the_left_of_the_last_starter(
@@ -75,6 +73,7 @@ def test_later_rounds_are_started_to_the_left_of_the_last_starter(
 ) -> None:
     match = at(f"starter: {starter}\nhand.0: b15\nkitty.1: {FIVE}")
     match.play(0, "b15>1")
+    next_round(match)
     assert match.round == 2
     assert match.to_act == {following}
     assert match.view().fields["starter"] == following
@@ -86,10 +85,11 @@ def test_a_new_round_is_dealt_from_all_90_cards_shuffled_anew() -> None:
     for seed in range(60):
         match = at(f"hand.0: b15 g7 g8\nkitty.1: {FIVE}\nkitty.2: b5/b6", seed=seed)
         match.play(0, "b15>1")
+        next_round(match)
         assert [len(hand(match, p)) for p in range(3)] == [3, 3, 3]
         assert drawable(match) == 81
         assert kitties(match) == [[], [], []]
-        assert match.view().zones["draw"].known == ()
+        assert known(match, "draw") == []
         kept += "g7" in hand(match, 0)
     assert kept < 20
 
@@ -233,19 +233,18 @@ def test_at_most_one_merge_follows_a_card() -> None:
             owner, _, onto = place.partition(":")
             expected, merged = laid(before[int(owner)], card, onto)
             merges[merged] += 1
-            number, left = match.round, drawable(match)
             match.play(seat, action)
             after = kitties(match)
-            if match.over or match.round != number:
-                assert len(expected) == 6 or left == 0
-                six += len(expected) == 6
-                before = after
-                continue
             assert sorted(after[int(owner)]) == expected
             assert len(expected) - len(before[int(owner)]) == (not onto) - merged
-            assert len({stack[-1][1:] for stack in expected}) == len(expected) < 6
+            assert len({stack[-1][1:] for stack in expected}) == len(expected) <= 6
             before[int(owner)] = after[int(owner)]
             assert after == before
+            used_up = drawable(match) == sum(sizes(match, "hand")) == 0
+            assert match.round_over is (len(expected) == 6 or used_up)
+            six += len(expected) == 6
+            if match.round_over and not match.over:
+                before = kitties(next_round(match))
     assert merges[0] > 1000
     assert merges[1] > 300
     assert set(merges) == {0, 1}
