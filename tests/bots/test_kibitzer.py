@@ -11,7 +11,7 @@ import pytest
 import kibitz
 from contract.settings import DEFAULTS, Setting, wander
 from kibitz.bots.kibitzer import Thought, calibrated
-from kibitz.engine import playout
+from kibitz.engine import border
 
 
 def last(thoughts: Iterator[Thought]) -> Thought:
@@ -52,6 +52,17 @@ def test_with_simulations_a_thought_can_be_repeated(match: kibitz.Match) -> None
     assert one != other
 
 
+def test_how_often_it_speaks_does_not_change_what_it_thinks(
+    match: kibitz.Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (seat,) = match.to_act
+    several = list(kibitz.think(match, seat, simulations=300))
+    monkeypatch.setattr("kibitz.bots.kibitzer.FIRST", 300)
+    (once,) = kibitz.think(match, seat, simulations=300)
+    assert len(several) > 1
+    assert several[-1].opinions == once.opinions
+
+
 def test_two_threads_think_twice_as_much(match: kibitz.Match) -> None:
     (seat,) = match.to_act
     assert last(kibitz.think(match, seat, simulations=200, threads=2)).simulations == 400
@@ -71,11 +82,11 @@ def test_thinking_can_be_cancelled(match: kibitz.Match) -> None:
 def test_no_opinion_changes_when_unseen_cards_are_redealt(setting: Setting) -> None:
     match = setting.match(seed=4)
     for n, _ in enumerate(wander(match, random.Random(4), 30)):
-        if n % 10:
+        if n % 10 or match.round_over:
             continue
         seat = min(match.to_act)
         other = match.copy()
-        playout.redeal_at(other.state, 0, seat, n, 9)
+        border.redeal_at(other.state, 0, seat, n, 9)
         mine, theirs = (last(kibitz.think(m, seat, simulations=20)) for m in (match, other))
         assert mine.opinions == theirs.opinions
 
@@ -113,17 +124,25 @@ def test_a_seat_that_is_not_due(match: kibitz.Match) -> None:
 
 @pytest.fixture(scope="module")
 def finished() -> kibitz.Match:
-    match = kibitz.new("ramon", players=3, seed=4, target=30)
+    """A short match of two rounds."""
+    match = kibitz.new("ramon", players=3, seed=12, target=30)
     rng = random.Random(4)
     while not match.over:
+        if match.round_over:
+            match.next_round()
         (seat,) = match.to_act
         match.play(seat, rng.choice(match.legal(seat)))
     return match
 
 
 def test_a_review_goes_through_every_move(finished: kibitz.Match) -> None:
+    """And through every deal but the first, at which there is nothing to choose."""
     review = kibitz.review(finished, simulations=120)
-    assert [(m.seat, m.action) for m in review.moves] == finished.log
+    assert finished.log[0] == (None, "deal")
+    assert [(m.seat, m.action) for m in review.moves] == finished.log[1:]
+    deals = [m for m in review.moves if m.seat is None]
+    assert [m.round for m in deals] == list(range(2, finished.round + 1)) != []
+    assert {(m.best, m.loss, m.error) for m in deals} == {(None, None, None)}
     for move in review.moves:
         assert sum(move.chances) == pytest.approx(1)
         assert abs(move.swing) <= 1
@@ -143,6 +162,14 @@ def test_a_match_that_is_not_over_and_one_that_is(finished: kibitz.Match) -> Non
         kibitz.review(kibitz.new("kolpa", players=2))
     with pytest.raises(kibitz.KibitzError, match="the match is over"):
         kibitz.think(finished, 0)
+
+
+def test_between_two_rounds_there_is_nothing_to_think_about(finished: kibitz.Match) -> None:
+    deal = finished.log.index((None, "deal"), 1)
+    match = finished.rewound(deal)
+    assert match.round_over
+    with pytest.raises(kibitz.KibitzError, match="the round is over"):
+        kibitz.think(match, 0)
 
 
 def test_certainty_is_not_corrected_and_order_is_kept() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 import kibitz
 from contract.settings import DEFAULTS, Setting, wander
+from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import LEVELS, Budget, Search, level
-from kibitz.engine import playout
+from kibitz.engine import border
 from kibitz.engine.match import Match
 
 FEW = Budget(simulations=40)
@@ -28,7 +29,7 @@ def test_no_choice_changes_when_what_the_seat_cannot_see_is_redealt(setting: Set
             continue
         for seat in match.to_act:
             other = match.copy()
-            playout.redeal_at(other.state, 0, seat, n, 5)
+            border.redeal_at(other.state, 0, seat, n, 5)
             for name in LEVELS:
                 assert choice(match, seat, name, n) == choice(other, seat, name, n), name
 
@@ -53,13 +54,12 @@ def test_the_same_seed_and_simulations_give_the_same_choice(name: str) -> None:
 def play(bots: list[str], game: str, seed: int, budget: Budget = FEW) -> list[int]:
     """A match between bots; who has won."""
     match = kibitz.new(game, players=len(bots), seed=seed)
-    n = 0
+    onlooker = Onlooker(match)
     while not match.over:
-        seat = min(match.to_act)
-        n += 1
-        guess = match.sample_world(seat)
-        action = level(bots[seat]).choose(match.game, guess, seat, 1000 * seed + n, budget)
-        playout.advance(match.state, 0, seat, action)
+        if match.round_over:
+            match.next_round()
+        seat, luck = min(match.to_act), 1000 * seed + len(match.done)
+        match.play(seat, level(bots[seat]).action(match, seat, luck, onlooker, budget))
     return match.winners
 
 
@@ -88,10 +88,10 @@ def test_a_little_search_beats_good_sense(game: str) -> None:
 def test_a_bot_keeps_its_time() -> None:
     match = kibitz.new("kolpa", players=4, seed=3)
     (seat,) = match.to_act
-    expert, guess = level("expert"), match.sample_world(seat)
-    expert.choose(match.game, guess, seat, 1, Budget(simulations=1))
+    expert, world = level("expert"), match.sample_world(seat)
+    expert.choose(match.game, world, seat, 1, Budget(simulations=1))
     started = time.perf_counter()
-    expert.choose(match.game, guess, seat, 1, Budget(seconds=0.2))
+    expert.choose(match.game, world, seat, 1, Budget(seconds=0.2))
     assert 0.2 <= time.perf_counter() - started < 0.6
 
 

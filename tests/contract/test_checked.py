@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from contract.settings import Setting
+from contract.settings import Setting, wander
 from kibitz.engine import border, dispatch
 from kibitz.engine.action_list import new_list
 from kibitz.engine.checked import Checked, CheckedList, plain
@@ -62,7 +62,7 @@ def play_both(setting: Setting, seed: int) -> bool:
             seat = rng.choice([p for p in range(setting.players) if due >> p & 1])
             border.legal_at(state, 0, seat, lists)
             legal = lists[0]["action"][: lists[0]["count"]].tolist()
-            found.count = 0
+            found.count = found.groups = 0
             game.plain.legal(checked, seat, found)
             assert found.listed() == legal
             eager = [action for action in legal if telling[action]]
@@ -106,3 +106,14 @@ def test_reporting_events_changes_nothing_else(setting: Setting) -> None:
             border.apply_at(loud, 0, seat, action, low, high)
         loud["events"] = 0
         assert quiet.tobytes() == match.state.tobytes()
+
+
+def test_derived_fields_follow_from_where_the_cards_lie(setting: Setting) -> None:
+    """They are kept for speed alone: computed anew, they are the same."""
+    match = setting.match(seed=6)
+    for _ in wander(match, random.Random(6), 300):
+        for name in match.game.layout.derived:
+            anew = match.state.copy()
+            anew[name] = 0
+            match.game.rules.derive(anew[0])
+            assert (anew[name] == match.state[name]).all()

@@ -91,7 +91,9 @@ def test_a_step_after_which_a_choice_goes_on_reveals_nothing_and_draws_nothing(
         assert int(after["due"][0]) >> seat & 1
         assert int(after["due"][0]) & ~int(before["due"][0]) == 0
         assert not after["round_over"][0]
-        assert all((a & ~b) == 0 for a, b in zip(pool_at(before, seat), pool_at(after, seat), strict=True))
+        assert all(
+            (a & ~b) == 0 for a, b in zip(pool_at(before, seat), pool_at(after, seat), strict=True)
+        )
 
 
 @rule

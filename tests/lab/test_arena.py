@@ -6,6 +6,7 @@ import pytest
 
 from kibitz.bots.levels import LEVELS, Budget
 from kibitz.engine.errors import KibitzError
+from kibitz.engine.match import Match
 from kibitz.games import find, names
 from kibitz.lab.arena import Contest, Played, crew, deal, ladder, play, play_match, seating
 from kibitz.lab.standings import (
@@ -28,16 +29,16 @@ def test_games_are_rounded_up_to_whole_sets_of_rotations() -> None:
 
 
 def test_every_bot_gets_every_seat_of_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seen from within: who is asked to play, from which seat, and with which first hand."""
+    """Seen from within: who is asked to play, and from which seat."""
     asked = []
 
     class Spy:
         def __init__(self, name: str) -> None:
             self.name = name
 
-        def choose(self, game: object, guess: object, seat: int, seed: int, budget: object) -> int:
+        def action(self, match: Match, seat: int, seed: int, *_: object) -> str:
             asked.append((self.name, seat))
-            return LEVELS["random"].choose(find("lantern"), guess, seat, seed, None)
+            return LEVELS["random"].action(match, seat, seed)
 
     monkeypatch.setattr("kibitz.lab.arena.level", Spy)
     contest = Contest("lantern", ("random", "easy", "medium"), games=3)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.cli import main
-from kibitz.lab.calibration import opinions, plot, reliability, spread, trust
+from kibitz.lab.calibration import correction, opinions, plot, reliability, spread
 
 Samples = list[tuple[float, float]]
 
@@ -76,12 +76,12 @@ def test_what_would_make_chances_come_true_is_found() -> None:
     rng = random.Random(4)
     given = [0.05 + 0.9 * rng.random() for _ in range(20_000)]
     honest = [(c, float(rng.random() < c)) for c in given]
-    assert trust(honest) == pytest.approx((0, 1), abs=0.06)
+    assert correction(honest) == pytest.approx((0, 1), abs=0.06)
     boastful = []
     for chance in given:
         odds = 0.5 * math.log(chance / (1 - chance)) - 0.3
         boastful.append((chance, float(rng.random() < 1 / (1 + math.exp(-odds)))))
-    assert trust(boastful) == pytest.approx((-0.3, 0.5), abs=0.06)
+    assert correction(boastful) == pytest.approx((-0.3, 0.5), abs=0.06)
 
 
 def test_a_bin_lies_round_its_chance() -> None:
@@ -97,4 +97,4 @@ def test_several_plots_stay_small(tmp_path: Path) -> None:
 
 
 def test_what_is_certain_needs_no_correction() -> None:
-    assert trust([(0.0, 0.0), (1.0, 1.0)]) == (0, 1)
+    assert correction([(0.0, 0.0), (1.0, 1.0)]) == (0, 1)

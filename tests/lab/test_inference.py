@@ -1,4 +1,4 @@
-"""Memory is worth having: deals that fit it foretell better what others do."""
+"""Inference is worth having: worlds that are consistent with it foretell what others do."""
 
 import pytest
 
@@ -6,15 +6,15 @@ from kibitz.games import find
 from kibitz.lab.inference import main, measure
 
 
-def test_vivas_memory_foretells_better() -> None:
-    without, with_memory, actions = measure(find("viva"), matches=4, deals=20)
+def test_vivas_inference_foretells_better() -> None:
+    without, inferring, actions = measure(find("viva"), matches=4, worlds=20)
     assert actions > 200
-    assert with_memory < 0.9 * without
+    assert inferring < 0.9 * without
 
 
-def test_without_a_memory_both_are_the_same() -> None:
-    without, with_memory, _ = measure(find("lantern"), matches=4, deals=10)
-    assert without == with_memory > 0
+def test_without_inference_both_are_the_same() -> None:
+    without, inferring, _ = measure(find("lantern"), matches=4, worlds=10)
+    assert without == inferring > 0
 
 
 def test_the_losses_are_printed(

@@ -4,6 +4,7 @@ from typing import Any
 
 from kibitz.bots import knowledge
 from kibitz.engine import chance, dispatch
+from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
 from kibitz.engine.compiled import ActionList, State, rule
 
@@ -26,8 +27,7 @@ def play_round(s: State, found: ActionList, noise: int, limit: int) -> int:
     n = 0
     while not s.round_over and n < limit:
         seat = lowest(s.due)
-        found.count = 0
-        dispatch.legal(s, seat, found)
+        list_actions(s, seat, found)
         action = greedy(s, seat, found, noise) if found.count > 1 else found.action[0]
         dispatch.apply(s, seat, action)
         n += 1
@@ -37,6 +37,5 @@ def play_round(s: State, found: ActionList, noise: int, limit: int) -> int:
 @rule
 def greedy_at(states: Any, i: int, lists: Any, seat: int, noise: int) -> int:
     """The best-looking action of a seat in state i."""
-    lists[0].count = 0
-    dispatch.legal(states[i], seat, lists[0])
+    list_actions(states[i], seat, lists[0])
     return greedy(states[i], seat, lists[0], noise)

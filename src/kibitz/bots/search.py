@@ -16,6 +16,7 @@ from kibitz.bots import knowledge
 from kibitz.bots.heuristics import share
 from kibitz.bots.policy import greedy, play_round
 from kibitz.engine import chance, dispatch
+from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
 from kibitz.engine.compiled import NONE, ActionList, State, rule
 from kibitz.engine.redeal import redeal
@@ -123,8 +124,7 @@ def descend(
     secret = dispatch.secret(s)
     while not s.round_over and depth < style.depth:
         seat = me if (s.due >> me) & 1 else lowest(s.due)
-        found.count = 0
-        dispatch.legal(s, seat, found)
+        list_actions(s, seat, found)
         if seat != me and secret[found.action[0]]:
             dispatch.apply(s, seat, greedy(s, seat, found, style.noise))
             continue

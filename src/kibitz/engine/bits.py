@@ -2,11 +2,15 @@
 
 from typing import Any
 
-from llvmlite import ir
+import numpy as np
+from llvmlite import binding, ir
 from numba import types
-from numba.extending import intrinsic
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
 
 from kibitz.engine.compiled import NONE, rule
+
+HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2"))
 
 
 @intrinsic
@@ -23,6 +27,16 @@ def _trailing_zeros(_context: Any, word: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), generate
+
+
+def at(n: int) -> int:
+    """An index that is not negative: compiled code need not look whether to count from the end."""
+    return n
+
+
+@overload(at, strict=False)
+def _compiled_at(n: Any) -> Any:
+    return lambda n: np.uint64(n)  # noqa: PLW0108  numba wants a function of its own
 
 
 @rule
@@ -51,7 +65,20 @@ PLAIN = {"_count_ones": _plain_count, "_trailing_zeros": _plain_lowest}
 
 @rule
 def nth(word: int, n: int) -> int:
-    """The n-th set bit, counted from 0: a binary search without branches."""
+    """The n-th set bit, counted from 0."""
+    return _find_nth(word, n)
+
+
+def _find_nth(word: int, n: int) -> int:
+    """The same: what checked play does, and compiled code where the processor cannot."""
+    for _ in range(n):
+        word &= word - 1
+    return lowest(word)
+
+
+@rule
+def _search_nth(word: int, n: int) -> int:
+    """The same: a binary search without branches."""
     at, step = 0, 32
     while step > 0:
         below = count((word >> at) & ((1 << step) - 1))
@@ -60,6 +87,26 @@ def nth(word: int, n: int) -> int:
         at += step * beyond
         step >>= 1
     return at
+
+
+@intrinsic
+def _deposit(_context: Any, bits: Any, word: Any) -> Any:
+    """The lowest bits put where the set bits of a word are, in one instruction (pdep)."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        i64 = ir.IntType(64)
+        kind = ir.FunctionType(i64, [i64, i64])
+        insert: Any = cgutils.get_or_insert_function
+        return builder.call(insert(builder.module, kind, "llvm.x86.bmi.pdep.64"), args)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@overload(_find_nth, strict=False)
+def _compiled_nth(word: Any, n: Any) -> Any:
+    if HAS_PDEP:
+        return lambda word, n: lowest(_deposit(1 << n, word))  # type: ignore[call-arg]
+    return lambda word, n: _search_nth(word, n)  # noqa: PLW0108  numba wants its own function
 
 
 @rule

@@ -6,9 +6,11 @@ Across it go arrays of states and an index: numba takes them ten times faster th
 from typing import Any
 
 from kibitz.engine import chance, dispatch
+from kibitz.engine.action_list import find_actions, is_among, list_actions
 from kibitz.engine.compiled import rule
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
+from kibitz.engine.seats import has
 
 
 @rule
@@ -22,18 +24,17 @@ def next_round_at(states: Any, i: int, low: int, high: int) -> None:
 def legal_at(states: Any, i: int, seat: int, lists: Any) -> None:
     """List the actions of a seat; none if it is not due."""
     lists[0].count = 0
-    if (states[i].due >> seat) & 1:
-        dispatch.legal(states[i], seat, lists[0])
+    if has(states[i].due, seat):
+        list_actions(states[i], seat, lists[0])
 
 
 @rule
 def is_legal_at(states: Any, i: int, seat: int, action: int, lists: Any) -> bool:
     """Whether a seat may make an action."""
-    legal_at(states, i, seat, lists)
-    is_listed = False
-    for n in range(lists[0].count):
-        is_listed = is_listed or lists[0].action[n] == action
-    return is_listed
+    if not has(states[i].due, seat):
+        return False
+    find_actions(states[i], seat, lists[0])
+    return is_among(lists[0], action)
 
 
 @rule

@@ -14,7 +14,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from kibitz.engine import bits
-from kibitz.engine.action_list import MOST
+from kibitz.engine.action_list import MOST, MOST_GROUPS
 from kibitz.engine.dispatch import Rules
 from kibitz.engine.record import Layout
 
@@ -187,10 +187,17 @@ class CheckedList:
     """A list of actions as a Python object."""
 
     def __init__(self) -> None:
-        info = np.iinfo(np.int16)
-        self.count = 0
-        self.action = Cells((MOST + 8,), int(info.min), int(info.max), [0] * (MOST + 8))
+        i2, i8 = np.iinfo(np.int16), np.iinfo(np.int64)
+        self.count = self.groups = 0
+        self.first = Cells((MOST_GROUPS,), int(i2.min), int(i2.max), [0] * MOST_GROUPS)
+        self.bits = Cells((MOST_GROUPS,), 0, int(i8.max), [0] * MOST_GROUPS)
+        self.action = Cells((MOST + 8,), int(i2.min), int(i2.max), [0] * (MOST + 8))
 
     def listed(self) -> list[int]:
         """The actions."""
-        return self.action.data[: self.count]
+        return [
+            first + n
+            for first, bits in zip(self.first.data[: self.groups], self.bits.data, strict=False)
+            for n in range(bits.bit_length())
+            if bits >> n & 1
+        ]

@@ -76,9 +76,18 @@ def _open_cache() -> bool:
 CACHED = _open_cache()
 
 
+_OPTIONS: dict[str, Any] = {"cache": CACHED, "nogil": True, "error_model": "numpy"}
+
+
 def rule(function: F) -> F:
-    """Compile a function of the rules; its plain form stays reachable for Checked play."""
-    compiled: Any = numba.njit(cache=CACHED, nogil=True, error_model="numpy")(function)
+    """Compile a function of the rules; its plain form stays reachable for checked play."""
+    compiled: Any = numba.njit(**_OPTIONS)(function)
+    return cast(F, compiled)
+
+
+def inlined(function: F) -> F:
+    """The same for a function that is worth compiling into each of its callers."""
+    compiled: Any = numba.njit(**_OPTIONS, forceinline=True)(function)
     return cast(F, compiled)
 
 

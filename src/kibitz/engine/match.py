@@ -253,7 +253,7 @@ class Match:
     def copy(self) -> "Match":
         """The same match, to be played on by itself."""
         other = Match(self.game, self._state, self.settings, self.seed, self.start)
-        other.done, other.sheet = self.done.copy(), self.sheet.copy()
+        other.done, other.sheet, other._past = self.done.copy(), self.sheet.copy(), self._past
         return other
 
     def in_world(self, state: Any) -> "Match":

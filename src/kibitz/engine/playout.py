@@ -5,17 +5,17 @@ from typing import Any
 from numba import njit, prange
 
 from kibitz.engine import chance, dispatch
+from kibitz.engine.action_list import find_actions, nth_action
 from kibitz.engine.bits import lowest
-from kibitz.engine.compiled import CACHED, ActionList, State, rule
+from kibitz.engine.compiled import CACHED, ActionList, State, inlined, rule
 from kibitz.engine.rounds import next_round
 
 
-@rule
+@inlined
 def random_action(s: State, seat: int, found: ActionList) -> int:
     """One of the seat's legal actions, each as likely."""
-    found.count = 0
-    dispatch.legal(s, seat, found)
-    return int(found.action[chance.below(s, found.count)])
+    find_actions(s, seat, found)
+    return nth_action(found, chance.below(s, found.count))
 
 
 @rule

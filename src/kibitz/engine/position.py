@@ -116,6 +116,8 @@ def read_position(game: Game, text: str) -> tuple[Any, Settings]:
             raise BadPosition(f"{line!r} is no line of a position; write `name: values`")
         reader.read(name.strip(), value.split())
     state = reader.finish()
+    if game.layout.derived:
+        game.rules.derive(state[0])
     _try_out(game, state)
     return state, settings
 

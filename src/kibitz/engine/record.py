@@ -80,6 +80,7 @@ class Layout:
     zones: Zones
     shown: dict[str, Field]  # part of every view
     hidden: dict[str, Field]  # part of no view
+    derived: dict[str, Field]  # follow from where the cards lie; kept for speed alone
     parts: tuple[str, ...]  # what a round's score is made of
 
     @property
@@ -111,16 +112,19 @@ def layout(
     *,
     shown: dict[str, Field],
     hidden: dict[str, Field] | None = None,
+    derived: dict[str, Field] | None = None,
     parts: tuple[str, ...] = ("points",),
 ) -> Layout:
     """The layout of a game whose rules stand in this file.
+
+    A game with derived fields has a rule `derive` that sets them by where the cards lie.
 
     numba compares records by their fields only. The last field of a state is named after the
     game's folder and a hash of its sources, so that two games, or two versions of one, are never
     taken for each other, least of all in the cache.
     """
     folder = Path(file).parent
-    hidden = hidden or {}
+    hidden, derived = hidden or {}, derived or {}
     state: _Spec = [
         ("rng", I8, (4,)),
         ("cards", I8, (max(1, zones.sets), WORDS)),
@@ -131,7 +135,7 @@ def layout(
         ("under", I1, (NUMBERS,)),
         ("witnesses", I1, ()),  # the seats that saw the cards of a masked action
     ]
-    state += [(n, f.dtype, f.shape) for n, f in {**COMMON, **shown, **hidden}.items()]
+    state += [(n, f.dtype, f.shape) for n, f in {**COMMON, **shown, **hidden, **derived}.items()]
     version = f"{folder.name}_{source_hash([folder])}"
     # The cards come first, so that events begin where a state ends: a reporting state can be looked
     # at as a plain one in the same memory. Not by numba, though, which would take it for one, and
@@ -153,7 +157,7 @@ def layout(
     dtype, reporting = _record([*state, (f"is_{version}", I1, ())]), _record([*state, *events])
     assert reporting.fields is not None
     assert reporting.fields["event_cards"][1] == dtype.itemsize
-    return Layout(dtype, reporting, deck, zones, shown, hidden, parts)
+    return Layout(dtype, reporting, deck, zones, shown, hidden, derived, parts)
 
 
 def _record(spec: _Spec) -> np.dtype[Any]:

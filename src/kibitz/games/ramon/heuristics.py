@@ -4,7 +4,7 @@ from kibitz.bots.heuristics import best_total, softmax
 from kibitz.engine.bits import count
 from kibitz.engine.compiled import State, lookup, rule
 from kibitz.games.ramon.deck import COLOURS, DECK
-from kibitz.games.ramon.rules import N_NUMBERS, STACKS, of_colour, points, taken_apart, visible
+from kibitz.games.ramon.rules import N_NUMBERS, STACKS, of_colour, points, shown_after, taken_apart
 
 CALIBRATION = (-0.38, 0.81)  # fitted by `kibitz calibrate ramon`
 POINT = 10
@@ -13,7 +13,6 @@ DIGITS = lookup(  # the kinds whose number has this binary digit
     sum(1 << k for k in range(len(DECK.kinds)) if (k % N_NUMBERS + 1) >> digit & 1)
     for digit in range(4)
 )
-EVERY_COLOUR = sum(1 << (N_NUMBERS * c) for c in range(len(COLOURS)))
 
 
 @rule
@@ -35,21 +34,11 @@ def promise(shown: int) -> int:
 
 
 @rule
-def after(shown: int, kind: int, covered: int) -> int:
-    """The kinds that a kitty shows once a card has been laid in it."""
-    if covered >= 0:
-        shown &= ~(1 << covered)
-    shown &= ~(EVERY_COLOUR << (kind % N_NUMBERS))  # RAMON-T3
-    return shown | 1 << kind
-
-
-@rule
 def action_value(s: State, me: int, action: int) -> int:
     """What the card adds to the own promise, or takes from another's."""
-    kind, p, onto = taken_apart(s, action)
-    covered = kind - kind % N_NUMBERS + onto - 1 if onto else -1
-    shown = visible(s, p)
-    then = after(shown, kind, covered)
+    kind, p, covered = taken_apart(s, action)
+    shown = s.showing[p]
+    then = shown_after(shown, kind, covered)
     if count(then) == STACKS:
         return ending(s, me, p, then)
     change = promise(then) - promise(shown)

@@ -2,7 +2,7 @@
 
 from kibitz.engine.action_list import add_each, add_run, verb_of
 from kibitz.engine.actions import Actions
-from kibitz.engine.bits import lowest
+from kibitz.engine.bits import count, lowest, without
 from kibitz.engine.cards import (
     deal,
     draw,
@@ -13,12 +13,13 @@ from kibitz.engine.cards import (
     kinds_on_top,
     put_on,
     stack_on,
+    top_kind,
 )  # fmt: skip
 from kibitz.engine.chance import below
-from kibitz.engine.compiled import NONE, ActionList, State, rule
+from kibitz.engine.compiled import NONE, ActionList, State, inlined, rule
 from kibitz.engine.deck import NO_CARD
 from kibitz.engine.events import DREW, Events, Weight, report, report_draw, with_pile
-from kibitz.engine.record import layout, number, seat, word
+from kibitz.engine.record import I8, layout, number, seat, word
 from kibitz.engine.rounds import best_seats, end_match, end_round, score
 from kibitz.engine.seats import next_seat, only
 from kibitz.engine.zones import SEATS, Sight, Zones
@@ -40,6 +41,7 @@ LAYOUT = layout(
     DECK,
     zones,
     shown={"variant": word("standard", "thick-skinned"), "target": number(), "starter": seat()},
+    derived={"showing": number(I8, SEATS)},  # RAMON-T5: the kinds that each kitty shows
     parts=("kitty",),
 )
 
@@ -59,6 +61,7 @@ NOT_BEST = events.event("not_best", Weight.SCORE)
 
 NUMBER = DECK.by_card((k % N_NUMBERS + 1 for k in range(len(DECK.kinds))), empty=0)
 ONE_COLOUR = (1 << N_NUMBERS) - 1
+EVERY_COLOUR = sum(1 << (N_NUMBERS * colour) for colour in range(N_COLOURS))
 HALF = 4  # so many kitties of 15 numbers fit into a word
 
 
@@ -70,8 +73,16 @@ def begin_round(s: State) -> None:
     """RAMON-S1, S2: three cards each, out of all 90 shuffled anew."""
     s.starter = below(s, s.players) if s.round_no == 1 else next_seat(s, s.starter)
     gather(s, DRAW)
+    derive(s)
     deal(s, DRAW, HAND, HAND_SIZE)
     s.due = only(s.starter)
+
+
+@rule
+def derive(s: State) -> None:
+    """What each kitty shows, by the cards on its stacks."""
+    for p in range(SEATS):
+        s.showing[p] = kinds_on_top(s, first_stack(p), STACKS)
 
 
 # A turn
@@ -84,21 +95,15 @@ def first_stack(seat: int) -> int:
 
 
 @rule
-def visible(s: State, seat: int) -> int:
-    """RAMON-T5: the kinds that a kitty shows."""
-    return kinds_on_top(s, first_stack(seat), STACKS)
-
-
-@rule
 def of_colour(shown: int, colour: int) -> int:
     """The numbers of a colour among some kinds, as a set."""
     return (shown >> (N_NUMBERS * colour)) & ONE_COLOUR
 
 
-@rule
+@inlined
 def legal(s: State, me: int, found: ActionList) -> None:
     """RAMON-T1, T2: any hand card, into any kitty, beside its stacks or onto its own colour."""
-    low, high = numbers_shown(s, 0, min(s.players, HALF)), numbers_shown(s, HALF, s.players)
+    low, high = numbers_shown(s, 0, HALF), numbers_shown(s, HALF, SEATS)
     hand = kinds_in(s, HAND + me)
     while hand:
         kind = lowest(hand)
@@ -110,28 +115,31 @@ def legal(s: State, me: int, found: ActionList) -> None:
             add_each(found, ONTO + N_NUMBERS * (SEATS * kind + HALF), high[colour])
 
 
-@rule
+@inlined
 def numbers_shown(s: State, first: int, end: int) -> tuple[int, int, int]:
     """The numbers that some kitties show in blue, green and orange, 15 bits a kitty."""
     blue, green, orange = 0, 0, 0
     for p in range(first, end):
-        shown, shift = visible(s, p), N_NUMBERS * (p - first)
+        shown, shift = s.showing[p], N_NUMBERS * (p - first)
         blue |= of_colour(shown, 0) << shift
         green |= of_colour(shown, 1) << shift
         orange |= of_colour(shown, 2) << shift
     return blue, green, orange
 
 
-@rule
+@inlined
 def apply(s: State, me: int, action: int) -> None:
     """RAMON-T1: lay a card, put equal numbers together, draw."""
-    kind, p, onto = taken_apart(s, action)
-    stack, same, stacks = look(s, p, onto, kind % N_NUMBERS + 1)
+    kind, p, covered = taken_apart(s, action)
+    stack = stack_showing(s, p, covered)
+    equal = without(s.showing[p], covered) & (EVERY_COLOUR << (kind % N_NUMBERS))
+    other = stack_showing(s, p, lowest(equal)) if equal else NONE
     put_on(s, find(s, HAND + me, kind), HAND + me, stack)
-    if same != NONE and same != stack:  # RAMON-T3: what was just played lies on top
-        stack_on(s, stack, same)
+    s.showing[p] = shown_after(s.showing[p], kind, covered)
+    if equal:  # RAMON-T3: what was just played lies on top
+        stack_on(s, stack, other)
         report(s, MERGED, p, kind % N_NUMBERS + 1)
-    elif onto == 0 and stacks == STACKS - 1:  # RAMON-E1: at once, nobody draws
+    elif count(s.showing[p]) == STACKS:  # RAMON-E1: at once, nobody draws
         report(s, SIX_STACKS, me, 0, p)
         score_round(s)
         return
@@ -142,29 +150,27 @@ def apply(s: State, me: int, action: int) -> None:
 
 @rule
 def taken_apart(s: State, action: int) -> tuple[int, int, int]:
-    """The kind of card that is laid, whose kitty, and onto which number (0: beside)."""
+    """The kind of card that is laid, in whose kitty, and the kind that it covers (NONE: beside)."""
     if verb_of(s, action) == BESIDE:
-        place, onto = action - BESIDE, 0
-    else:
-        place, onto = (action - ONTO) // N_NUMBERS, (action - ONTO) % N_NUMBERS + 1
-    return place // SEATS, place % SEATS, onto
+        return (action - BESIDE) // SEATS, (action - BESIDE) % SEATS, NONE
+    place, number = (action - ONTO) // N_NUMBERS, (action - ONTO) % N_NUMBERS
+    kind = place // SEATS
+    return kind, place % SEATS, kind - kind % N_NUMBERS + number  # RAMON-T2: its own colour
 
 
 @rule
-def look(s: State, seat: int, onto: int, played: int) -> tuple[int, int, int]:
-    """What a card meets in a kitty.
+def shown_after(shown: int, kind: int, covered: int) -> int:
+    """RAMON-T3, T5: what a kitty shows once a card has been laid in it."""
+    return without(shown, covered) & ~(EVERY_COLOUR << (kind % N_NUMBERS)) | 1 << kind
 
-    The first stack that shows `onto` (0: a free place), one that shows `played` or NONE, and how
-    many stacks there are.
-    """
-    stack, same, stacks = NONE, NONE, 0
-    first = first_stack(seat)
-    for i in range(first + STACKS - 1, first - 1, -1):
-        shown = NUMBER[s.top[i] & NO_CARD]
-        stack = i if shown == onto else stack
-        same = i if shown == played else same
-        stacks += int(shown != 0)
-    return stack, same, stacks
+
+@inlined
+def stack_showing(s: State, seat: int, kind: int) -> int:
+    """The first stack of a kitty that shows a kind; of NONE, a free place."""
+    found, first = NONE, first_stack(seat)
+    for stack in range(first + STACKS - 1, first - 1, -1):
+        found = stack if top_kind(s, stack) == kind else found
+    return found
 
 
 @rule
@@ -216,9 +222,8 @@ def score_kitty(s: State, p: int, best: int) -> None:
 @rule
 def missing_colour(s: State, seat: int) -> int:
     """RAMON-E2: a colour that a kitty does not show, or NONE."""
-    shown = visible(s, seat)
     for colour in range(N_COLOURS):
-        if of_colour(shown, colour) == 0:
+        if of_colour(s.showing[seat], colour) == 0:
             return colour
     return NONE
 

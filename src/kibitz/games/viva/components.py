@@ -61,6 +61,8 @@ CAUGHT = events.event("was_caught", Weight.OUTCOME)
 FIRST_OUT = events.event("first_out", Weight.OUTCOME)
 ALSO_OUT = events.event("also_out", Weight.OUTCOME)
 LOST = events.event("lost", Weight.END)
+FEWEST_CARDS = events.event("fewest_cards", Weight.OUTCOME)
+MOST_CARDS = events.event("most_cards", Weight.END)
 TOO_LONG = events.event("too_long", Weight.END)
 DRAWN_MATCH = events.event("drawn_match", Weight.END)
 

@@ -6,6 +6,7 @@ from kibitz.engine.action_list import verb_of
 from kibitz.engine.bits import count
 from kibitz.engine.cards import has_top, kinds_in, size, top_kind
 from kibitz.engine.compiled import State, rule
+from kibitz.engine.seats import has
 from kibitz.games.viva.components import (
     ALL_COLOURS,
     BLOCK,
@@ -89,9 +90,12 @@ def ahead(s: State, p: int) -> float:
 
 @rule
 def win_chance(s: State, me: int) -> float:
-    """A winner's card counts for more the fewer rounds are left."""
+    """A winner's card counts for more the fewer rounds are left; a tie-break is among the tied."""
+    if s.tie_break and not has(s.playing, me):
+        return 0.0
     scale = 0.3 + 0.175 * left_to_go(s)
     sum_ = 0.0
     for p in range(s.players):
-        sum_ += math.exp((ahead(s, p) - ahead(s, me)) / scale)
+        if has(s.playing, p) or not s.tie_break:
+            sum_ += math.exp((ahead(s, p) - ahead(s, me)) / scale)
     return 1 / sum_

@@ -1,9 +1,9 @@
 """What a seat may do: which cards fit where (VIVA-T1 to T5), the last card (L1), tries (X1)."""
 
 from kibitz.engine.action_list import add, add_each
-from kibitz.engine.bits import lowest
-from kibitz.engine.cards import has_top, how_many, is_empty, kinds_in, size, top_kind
+from kibitz.engine.cards import at_least, has_top, is_empty, kinds_in, size, tally, top_kind
 from kibitz.engine.compiled import ActionList, State, rule
+from kibitz.engine.seats import has
 from kibitz.games.viva.components import (
     ALL_KINDS,
     BLOCK,
@@ -28,7 +28,6 @@ from kibitz.games.viva.components import (
     TRY_BLOCK,
     TURN,
 )
-from kibitz.games.viva.deck import COPIES
 from kibitz.games.viva.spreads import CARDS_LAID, HOUSES, HOUSES_USED, SPREADS
 
 
@@ -87,39 +86,22 @@ def legal_plays(s: State, me: int, mine: int, found: ActionList) -> None:
     """VIVA-T1, T2, T3: cards of one kind into houses that they fit into."""
     for house in range(HOUSES):
         add_each(found, PLAY + N_KINDS * house, mine & fitting(s, house))
-    several = mine & repeated(s, HAND + me) if s.phase == TURN else 0
-    while several:
-        kind = lowest(several)
-        several &= several - 1
-        fits = 0
+    if s.phase == TURN:  # VIVA-T4: the drawn card is played alone
+        legal_spreads(s, me, mine, found)
+
+
+@rule
+def legal_spreads(s: State, me: int, mine: int, found: ActionList) -> None:
+    """VIVA-T3, L1: two or more of a kind, spread over houses; one card must be left."""
+    counts, most = tally(s, HAND + me), size(s, HAND + me) - 1
+    for spread in range(HOUSES, len(SPREADS)):
+        kinds = mine & at_least(counts, CARDS_LAID[spread])
+        if kinds == 0 or CARDS_LAID[spread] > most:
+            break  # of the spreads to come, each takes as many cards, or more
         for house in range(HOUSES):
-            fits |= ((fitting(s, house) >> kind) & 1) << house
-        most = most_laid(s, me, kind)
-        for spread in range(HOUSES, len(SPREADS)):
-            if CARDS_LAID[spread] > most:
-                break
-            if HOUSES_USED[spread] & ~fits == 0:
-                add(found, PLAY + N_KINDS * spread + kind)
-
-
-@rule
-def repeated(s: State, zone: int) -> int:
-    """The kinds of which a set holds two or more."""
-    once, twice = 0, 0
-    for w in range(2):
-        for copy in range(COPIES // 2):
-            some = (s.cards[zone, w] >> (N_KINDS * copy)) & ALL_KINDS
-            twice |= once & some
-            once |= some
-    return twice
-
-
-@rule
-def most_laid(s: State, me: int, kind: int) -> int:
-    """VIVA-T3, T4, L1: how many of a kind may be played at once; one card must be left."""
-    if s.phase == KEEP:
-        return 1
-    return min(how_many(s, HAND + me, kind), size(s, HAND + me) - 1)
+            if has(HOUSES_USED[spread], house):
+                kinds &= fitting(s, house)
+        add_each(found, PLAY + N_KINDS * spread, kinds)
 
 
 @rule

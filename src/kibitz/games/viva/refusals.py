@@ -1,7 +1,7 @@
 """Which rule forbids an action that is not legal."""
 
 from kibitz.engine.action_list import verb_of
-from kibitz.engine.cards import how_many, kinds_in
+from kibitz.engine.cards import how_many, kinds_in, size
 from kibitz.engine.compiled import State
 from kibitz.games.viva.components import (
     BLOCK_CARD,
@@ -18,7 +18,7 @@ from kibitz.games.viva.components import (
     TRY,
     TRY_BLOCK,
 )
-from kibitz.games.viva.plays import barred, has_last_card, most_laid, source
+from kibitz.games.viva.plays import barred, has_last_card, source
 from kibitz.games.viva.spreads import CARDS_LAID
 
 
@@ -47,8 +47,10 @@ def refusal(s: State, me: int, action: int) -> str:
 
 def play_refusal(s: State, me: int, kind: int, cards: int) -> str:
     """The rule that forbids playing so many cards of a kind that is at hand."""
-    if cards > most_laid(s, me, kind):
-        if s.phase == KEEP:
-            return "VIVA-T4"
-        return "VIVA-T3" if cards > how_many(s, HAND + me, kind) else "VIVA-L1"
+    if s.phase == KEEP and cards > 1:
+        return "VIVA-T4"
+    if cards > how_many(s, HAND + me, kind) and s.phase != KEEP:
+        return "VIVA-T3"
+    if cards >= size(s, HAND + me) and s.phase != KEEP:
+        return "VIVA-L1"
     return "VIVA-T5" if barred(s, me) >> kind & 1 else "VIVA-T2"

@@ -48,12 +48,14 @@ from kibitz.games.viva.components import (
     DRAWN,
     DRAWN_MATCH,
     DUTY,
+    FEWEST_CARDS,
     FIRST_OUT,
     HAND,
     HOUSE,
     KEEP,
     LAYOUT,
     LOST,
+    MOST_CARDS,
     N_KINDS,
     NOT_POCKET,
     OUT,
@@ -275,11 +277,11 @@ def go_out(s: State, me: int, kind: int, pile: int) -> None:
     s.playing &= ~only(me)
     s.idle = 0
     if s.first_out == NONE:
-        take_winners_card(s, me)
+        take_winners_card(s, me, FIRST_OUT)
     else:
         report(s, ALSO_OUT, me)
     if s.tie_break or how_many_seats(s.playing) == 1:  # VIVA-L4, G2
-        finish_round(s, following)
+        finish_round(s, following, LOST)
     elif count_turn(s) >= MOST_TURNS:
         stop_round(s)
     else:  # VIVA-L3
@@ -304,26 +306,26 @@ def stop_round(s: State) -> None:
                 last = p
         p = next_seat(s, p)
     if s.first_out == NONE:
-        take_winners_card(s, first)
-    finish_round(s, last)
+        take_winners_card(s, first, FEWEST_CARDS)
+    finish_round(s, last, MOST_CARDS)
 
 
 @rule
-def take_winners_card(s: State, me: int) -> None:
+def take_winners_card(s: State, me: int, why: int) -> None:
     """VIVA-L2, G2: the first one out wins the round; in a tie-break round, the match."""
     s.first_out = me
-    report(s, FIRST_OUT, me)
+    report(s, why, me)
     if not s.tie_break:
         score(s, me, 0, 1)
 
 
 @rule
-def finish_round(s: State, loser: int) -> None:
+def finish_round(s: State, loser: int, why: int) -> None:
     """VIVA-L4, S3, G1, G2: a draw after the last round is decided by one more."""
     if s.tie_break:
         end_match(s, only(s.first_out))
         return
-    report(s, LOST, loser)
+    report(s, why, loser)
     s.starter, s.dealer, s.loser = s.first_out, loser, loser
     s.playing = everyone(s)
     best = best_seats(s, 1)
@@ -351,6 +353,6 @@ def be_caught(s: State, me: int, kind: int) -> None:
     report(s, CAUGHT, me)
     with_card(s, card)
     move_all(s, DRAWN + me, HAND + me)
-    s.idle = 0 if refill(s) else s.idle + 1  # VIVA-T6: neither played nor drawn
+    s.idle = s.idle + 1 if s.phase == TURN and not refill(s) else 0  # VIVA-T6: nor drawn
     draw_cards(s, me, CAUGHT_PENALTY, PENALTY)
     end_turn(s, me)

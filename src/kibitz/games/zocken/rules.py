@@ -2,8 +2,8 @@
 
 from kibitz.engine.action_list import add, add_each, verb_of
 from kibitz.engine.actions import Actions, Secrecy
-from kibitz.engine.bits import lowest
 from kibitz.engine.cards import (
+    at_least,
     clear_pile,
     deal,
     draw,
@@ -11,14 +11,15 @@ from kibitz.engine.cards import (
     gather,
     has_top,
     height,
-    how_many,
     is_empty,
     kinds_in,
     leave_hand,
     move_some,
+    one_more,
     pass_secretly,
     put_on,
     size,
+    tally,
     top_kind,
     worth,
 )
@@ -27,7 +28,7 @@ from kibitz.engine.compiled import NONE, ActionList, State, lookup, rule
 from kibitz.engine.events import DREW, Events, Weight, report, report_draw, with_pile, with_set
 from kibitz.engine.record import I1, flag, kind, layout, number, seat, word
 from kibitz.engine.rounds import best_seats, end_match, end_round, score
-from kibitz.engine.seats import next_seat, only, others
+from kibitz.engine.seats import next_seat, only, others, previous_seat
 from kibitz.engine.zones import SEATS, Sight, Zones
 from kibitz.games.zocken.deck import CARDS, DECK
 
@@ -90,12 +91,17 @@ NOTHING_COUNTS = events.event("nothing_counts", Weight.OUTCOME)
 TRICK_LOST = events.event("trick_lost", Weight.OUTCOME)
 HAND_EMPTY = events.event("hand_empty", Weight.END)
 
+N_KINDS = len(CARDS)
 INDEX = {card.code: k for k, card in enumerate(CARDS)}
 TURN_YELLOW, TURN_BLUE = INDEX["yellow"], INDEX["blue"]
 PASS_GOBLIN, NEIGHBOUR_DRAWS, GIVE_TWO = INDEX["pass"], INDEX["draw"], INDEX["give"]
 NUMBERS = lookup([card.yellow, card.blue] for card in CARDS)  # ZOCKEN-C4: by the pawn's colour
 GOBLINS = sum(1 << k for k, card in enumerate(CARDS) if card.role == "goblin")
-JOKERS_FOR = lookup(  # for each goblin, the kinds of joker that can stand in for it
+FIRST_JOKER = min(k for k, card in enumerate(CARDS) if card.role == "joker")
+STANDS_FOR = lookup(  # for each joker, the goblins that it can stand in for
+    sum(1 << INDEX[goblin] for goblin in card.stands_for) for card in CARDS
+)
+JOKERS_FOR = lookup(  # for each goblin, the jokers that can stand in for it
     sum(1 << j for j, joker in enumerate(CARDS) if card.code in joker.stands_for) for card in CARDS
 )
 LEFT_OVER = DECK.by_card({"goblin": 1, "special": 2, "joker": 3}[card.role] for card in CARDS)
@@ -161,23 +167,10 @@ def first_of_series(s: State, me: int, hand: int) -> int:
     """ZOCKEN-T1: the goblins of which the hand has a series, with a card to spare."""
     if size(s, HAND + me) <= LEAST:
         return 0
-    found, goblins = 0, hand & GOBLINS
-    while goblins:
-        goblin = lowest(goblins)
-        goblins &= goblins - 1
-        if how_many(s, HAND + me, goblin) + jokers_for(s, me, goblin) >= LEAST:
-            found |= 1 << goblin
-    return found
-
-
-@rule
-def jokers_for(s: State, me: int, goblin: int) -> int:
-    """ZOCKEN-C3: how many jokers of the hand can stand in for this goblin."""
-    n, jokers = 0, JOKERS_FOR[goblin]
-    while jokers:
-        n += how_many(s, HAND + me, lowest(jokers))
-        jokers &= jokers - 1
-    return n
+    counts = tally(s, HAND + me)
+    for joker in range(FIRST_JOKER, N_KINDS):  # ZOCKEN-C3: it stands for several
+        counts = one_more(counts, STANDS_FOR[joker] if (hand >> joker) & 1 else 0)
+    return hand & GOBLINS & at_least(counts, LEAST)
 
 
 @rule
@@ -328,34 +321,37 @@ def end_turn(s: State, me: int) -> None:
 
 
 @rule
-def times_played(s: State, kind: int) -> int:
-    """How many cards of the trick are of this kind."""
-    n = 0
+def counting(s: State) -> int:
+    """ZOCKEN-K1, K2, K5: the kinds that count: those played an odd number of times, but not five.
+
+    Of three identical cards only the last counts; as the last of equals does anyway (ZOCKEN-K3),
+    they need not be told apart here.
+    """
+    played, odd = 0, 0
     for p in range(s.players):
-        n += int(top_kind(s, TRICK + p) == kind)
-    return n
+        kind = 1 << top_kind(s, TRICK + p)
+        played |= kind
+        odd ^= kind
+    return 0 if s.players == 5 and played & (played - 1) == 0 else odd
 
 
 @rule
 def trick_taker(s: State) -> tuple[int, int]:
-    """ZOCKEN-K1 to K5: the seat that takes the trick, or NONE, and why: the event to report."""
-    taker, best, why, last = NONE, 0, NOTHING_COUNTS, s.leader
-    thrice_seen = 0  # of a kind played three times, how many have come by
+    """ZOCKEN-K3, K4, K5: the seat that takes the trick, or NONE, and why: the event to report."""
+    kinds, taker, best, why = counting(s), NONE, 0, NOTHING_COUNTS
     p = s.leader
     for _ in range(s.players):
         kind = top_kind(s, TRICK + p)
-        alike = times_played(s, kind)
-        if alike == 5:  # ZOCKEN-K5
-            return NONE, TRICK_LOST
-        if alike == 3:
-            thrice_seen += 1
-        counts = alike == 1 or (alike == 3 and thrice_seen == 3)  # ZOCKEN-K2
-        if counts and NUMBERS[kind, s.pawn] >= best:  # ZOCKEN-K3: of equals the last
-            why = LAST_EQUAL_TAKES if NUMBERS[kind, s.pawn] == best else HIGHEST_TAKES
-            taker, best = p, NUMBERS[kind, s.pawn]
-        last = p
+        number = NUMBERS[kind, s.pawn]
+        if (kinds >> kind) & 1 and number >= best:  # ZOCKEN-K3: of equals the last
+            why = LAST_EQUAL_TAKES if number == best else HIGHEST_TAKES
+            taker, best = p, number
         p = next_seat(s, p)
-    return (last if taker == NONE else taker), why  # ZOCKEN-K4
+    if taker != NONE:
+        return taker, why
+    if s.players == 5:  # ZOCKEN-K5: of five, only five identical cards leave none that counts
+        return NONE, TRICK_LOST
+    return previous_seat(s, s.leader), NOTHING_COUNTS  # ZOCKEN-K4: whoever played last
 
 
 @rule
@@ -370,11 +366,13 @@ def end_trick(s: State) -> None:
     if taker != NONE:
         s.leader = next_seat(s, taker)
     s.due = only(s.leader)
+    is_over = False
     for p in range(s.players):
         if is_empty(s, HAND + p):
             report(s, HAND_EMPTY, p)
-            score_round(s)
-            return
+            is_over = True
+    if is_over:
+        score_round(s)
 
 
 # Round, score, end

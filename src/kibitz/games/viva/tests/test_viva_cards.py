@@ -10,7 +10,7 @@ from kibitz.engine.match import Match
 from kibitz.games.viva.art import face
 from kibitz.games.viva.deck import DECK
 from kibitz.games.viva.tests.viva_positions import COLOURS, KINDS, at
-from kibitz.testing import cards, field, hand, play, refused, size, sizes
+from kibitz.testing import cards, field, hand, next_round, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -40,7 +40,7 @@ def test_the_pocket_deck_lacks_two_of_each_kind() -> None:
 def test_the_pocket_deck_stays_one_in_later_rounds() -> None:
     box = " ".join(f"{kind} {kind}" for kind in KINDS)
     match = at(f"hand.0: r\nblock: r\nbox: {box}", deck="pocket")
-    play(match, "out r")
+    next_round(play(match, "out r"))
     assert match.round == 2
     assert sum(size(match, z) for z in ("hand.0", "hand.1", "block", "personal.1", "stack")) == 84
 
@@ -150,8 +150,9 @@ def test_the_first_starter_is_drawn_at_random_and_the_dealer_sits_to_the_right()
 
 def second_round() -> Match:
     """Seat 1 was the first out of round 1, seat 2 is left over as seat 0 lays its last card."""
-    out = "playing: 0 2\nfirst_out: 1"
-    return play(at(f"{out}\nhand.0: r\nhand.2: b o\nblock: rg\nstarter: 2", players=3), "out r")
+    out = "playing: 0 2\nfirst_out: 1\nstarter: 2"
+    match = at(f"{out}\nhand.0: r\nhand.2: b o\nblock: rg", players=3)
+    return next_round(play(match, "out r"))
 
 
 @proves("VIVA-S3")
@@ -183,7 +184,7 @@ def test_nobody_has_a_personal_blocking_card_in_the_first_round() -> None:
 @proves("VIVA-S1", "VIVA-S2", "VIVA-S4")
 def test_a_later_round_is_set_up_like_the_first() -> None:
     match = at("hand.0: r\nblock: r\nhouse.1: o b\ncleared: g g\npersonal.0: y\nholder: 0")
-    play(match, "out r")
+    next_round(play(match, "out r"))
     assert sizes(match, "hand") == [5, 5]
     assert [size(match, f"house.{n}") for n in (1, 2, 3)] == [0, 0, 0]
     assert size(match, "cleared") == 0

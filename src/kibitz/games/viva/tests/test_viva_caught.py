@@ -5,7 +5,7 @@ import pytest
 import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.viva.tests.viva_positions import at
-from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
+from kibitz.testing import cards, field, hand, known, next_round, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -240,5 +240,7 @@ def test_a_known_last_card_can_be_laid() -> None:
 def test_a_new_round_makes_all_hands_unseen() -> None:
     match = caught("hand.0: r\nhand.1: b b\nseen.hand.1: b\nblock: r", players=2)
     match.play(0, "out r")
+    assert cards(match, "hand.1") == ["b", "b"]
+    next_round(match)
     assert match.round == 2
-    assert seen_by_all(match, seat=1) == []
+    assert seen_by_all(match, seat=1) == cards(match, "hand.1") == []

@@ -4,7 +4,7 @@ import pytest
 
 from kibitz.bots.levels import level
 from kibitz.engine.match import Match
-from kibitz.games.viva import sense
+from kibitz.games.viva import heuristics
 from kibitz.games.viva.tests.viva_positions import at
 
 
@@ -16,7 +16,7 @@ def glance(match: Match) -> str:
 
 def chances(match: Match) -> list[float]:
     """How the match stands for each seat."""
-    return [sense.win_chance(match.state[0], p) for p in range(match.players)]
+    return [heuristics.win_chance(match.state[0], p) for p in range(match.players)]
 
 
 @pytest.mark.parametrize(
@@ -38,11 +38,25 @@ def test_the_card_that_is_left_can_leave_on_the_own_blocking_card() -> None:
 
 
 def test_all_chances_make_one() -> None:
-    assert sum(chances(at("block: r", players=4))) == pytest.approx(1)
+    match = at("round_over: 1\nscores: 1 0 2 0\nloser: 1\nround: 3", players=4)
+    assert sum(chances(match)) == pytest.approx(1)
+
+
+def test_a_winners_card_counts_for_more_the_fewer_rounds_are_left() -> None:
+    """After the fourth of five rounds, one card ahead is worth more than after the first."""
+    early, late = (
+        chances(at(f"round_over: 1\nscores: 1 0 0\nround: {n}", players=3)) for n in (1, 4)
+    )
+    assert late[0] > early[0] > 1 / 3 > early[1] > late[1]
+
+
+def test_what_is_left_to_go_is_counted_after_the_round_that_is_over() -> None:
+    left = [heuristics.left_to_go(at(f"round_over: 1\nround: {n}").state[0]) for n in (1, 4, 5, 6)]
+    assert left == [4, 1, 0, 0]  # five rounds; then a tie-break decides
 
 
 def test_the_last_loser_has_the_worst_chances() -> None:
     """VIVA-S4: a personal blocking card costs more the nearer the end is."""
-    early = chances(at("block: r\nloser: 1\nround: 2", players=3))
-    late = chances(at("block: r\nloser: 1\nround: 5", players=3))
+    early = chances(at("round_over: 1\nloser: 1\nround: 1", players=3))
+    late = chances(at("round_over: 1\nloser: 1\nround: 4", players=3))
     assert early[0] == early[2] > early[1] > late[1]

@@ -2,8 +2,9 @@
 
 import pytest
 
+import kibitz
 from kibitz.games.viva.tests.viva_positions import KINDS, at
-from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
+from kibitz.testing import cards, field, hand, known, next_round, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -56,7 +57,7 @@ def test_the_last_card_can_go_on_ones_own_personal_blocking_card() -> None:
     assert set(match.legal(0)) == {"out own rb", "draw"}
     assert refused(match, "out rb") == "VIVA-L1"
     match.play(0, "out own rb")
-    assert match.round == 2
+    assert match.round_over
     assert match.scores == [1, 0]
 
 
@@ -109,8 +110,9 @@ def test_it_costs_nobody_a_penalty_and_is_no_viva() -> None:
 def test_the_first_one_out_takes_the_winners_card_and_the_second_none() -> None:
     match = at("hand.0: r\nhand.1: rb r\nhand.2: p p\nblock: rg\nscores: 1 0 2", players=3)
     play(match, "out r", "block rb", "out r")
-    assert match.round == 2
+    assert match.round_over
     assert match.scores == [2, 0, 2]
+    assert match.sheet == [[{"winners_cards": n} for n in (1, 0, 0)]]
 
 
 @proves("VIVA-L2")
@@ -175,28 +177,57 @@ def test_who_has_more_cards_draws_none() -> None:
 
 @proves("VIVA-L4")
 def test_the_round_ends_when_the_second_to_last_player_is_out() -> None:
-    match = at("hand.0: r\nblock: rg\nplaying: 0 3\nfirst_out: 2\nscores: 0 0 1 0", players=4)
+    taken = "first_out: 2\nscores: 0 0 1 0\nround_scores: 0 0 1 0"
+    match = at(f"hand.0: r\nblock: rg\nplaying: 0 3\n{taken}", players=4)
     match.play(0, "out r")
-    assert match.round == 2
+    assert match.round_over
+    assert match.to_act == frozenset()
     assert field(match, "loser") == 3
     assert match.scores == [0, 0, 1, 0]
     assert match.sheet == [[{"winners_cards": n} for n in (0, 0, 1, 0)]]
+
+
+@proves("VIVA-L2", "VIVA-L4")
+def test_a_winners_card_taken_before_a_position_is_written_is_booked_at_the_end() -> None:
+    match = at("hand.0: r\nhand.1: rb r\nhand.2: p p\nblock: rg", players=3)
+    play(match, "out r", "block rb")
+    for later in (match, kibitz.position("viva", match.position())):
+        play(later, "out r")
+        assert later.sheet == [[{"winners_cards": n} for n in (1, 0, 0)]]
 
 
 @proves("VIVA-L4")
 def test_with_more_players_left_the_round_goes_on() -> None:
     match = at("hand.0: r\nblock: rg\nplaying: 0 1 3\nfirst_out: 2", players=4)
     match.play(0, "out r")
-    assert match.round == 1
+    assert not match.round_over
     assert match.to_act == {1}
 
 
 @proves("VIVA-L4")
 def test_between_two_the_first_one_out_ends_the_round() -> None:
     match = play(at("hand.0: r\nblock: rg"), "out r")
-    assert match.round == 2
+    assert match.round_over
     assert match.scores == [1, 0]
     assert field(match, "loser") == 1
+
+
+@proves("VIVA-L4")
+def test_when_the_round_is_over_the_losers_cards_lie_open() -> None:
+    match = at("hand.0: r\nhand.1: yb yb g\nblock: rg")
+    assert cards(match, "hand.1", 0) == cards(match, "hand.1") == []
+    match.play(0, "out r")
+    for seat in (0, 1, None):
+        assert cards(match, "hand.1", seat) == ["g", "yb", "yb"]
+
+
+@proves("VIVA-L4", "VIVA-S1")
+def test_the_next_round_is_dealt_with_hands_unseen() -> None:
+    match = next_round(play(at("hand.0: r\nblock: rg"), "out r"))
+    assert match.round == 2
+    assert not match.round_over
+    assert sizes(match, "hand") == [5, 5]
+    assert cards(match, "hand.1", 0) == known(match, "hand.1", 0) == []
 
 
 @proves("VIVA-L5")
@@ -237,5 +268,5 @@ def test_a_viva_gives_no_new_personal_card_once_the_holder_is_out() -> None:
 def test_the_winners_card_is_taken_at_once() -> None:
     match = at("hand.0: r\nblock: rg", players=3)
     match.play(0, "out r")
-    assert match.round == 1
+    assert not match.round_over
     assert match.scores == [1, 0, 0]

@@ -2,9 +2,10 @@
 
 import pytest
 
+import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.viva.tests.viva_positions import at
-from kibitz.testing import field, play, refused, size, sizes
+from kibitz.testing import cards, field, next_round, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -27,15 +28,20 @@ def last_out(
 @proves("VIVA-G1")
 def test_another_round_is_dealt_until_the_agreed_number_is_played() -> None:
     match = last_out(first_out=0, loser=1, scores="1 0 0", round_no=2)
+    assert match.round_over
     assert not match.over
-    assert match.round == 3
     assert match.scores == [2, 0, 0]
+    next_round(match)
+    assert match.round == 3
+    assert sizes(match, "hand") == [5, 5, 5]
 
 
 @proves("VIVA-G1")
 def test_a_lead_that_nobody_can_catch_up_with_does_not_end_the_match() -> None:
     match = last_out(first_out=0, loser=1, scores="6 0 0", rounds=12, round_no=7)
+    assert match.round_over
     assert not match.over
+    assert next_round(match).round == 8
 
 
 @proves("VIVA-G1")
@@ -45,7 +51,9 @@ def test_the_match_ends_after_the_agreed_number_of_rounds(rounds: int) -> None:
     assert match.over
     assert match.to_act == frozenset()
     assert match.legal(0) == []
-    refused(match, "draw")
+    assert refused(match, "draw") == "VIVA-G1"
+    with pytest.raises(kibitz.IllegalAction, match="the next round"):
+        match.next_round()
 
 
 @proves("VIVA-G1")
@@ -61,8 +69,10 @@ def test_most_winners_cards_win_whoever_takes_the_last_one(first_out: int, winne
 @proves("VIVA-G2")
 def test_a_draw_is_decided_by_one_more_round_among_the_tied() -> None:
     match = last_out(first_out=0, loser=2, scores="0 1 0", rounds=2, round_no=2)
+    assert match.round_over
     assert not match.over
     assert match.winners == []
+    next_round(match)
     assert match.round == 3
     assert sizes(match, "hand") == [5, 5, 0]
     assert field(match, "playing") == [0, 1]
@@ -72,7 +82,7 @@ def test_a_draw_is_decided_by_one_more_round_among_the_tied() -> None:
 
 @proves("VIVA-G2")
 def test_players_who_are_not_tied_are_never_due() -> None:
-    match = last_out(first_out=0, loser=2, scores="0 1 0", rounds=2, round_no=2)
+    match = next_round(last_out(first_out=0, loser=2, scores="0 1 0", rounds=2, round_no=2))
     play(match, "draw", "done")
     assert match.to_act == {1}
     play(match, "draw", "done")
@@ -82,14 +92,15 @@ def test_players_who_are_not_tied_are_never_due() -> None:
 
 @proves("VIVA-G2")
 def test_all_may_be_tied() -> None:
-    match = last_out(first_out=0, loser=2, scores="0 1 1", rounds=3)
+    match = next_round(last_out(first_out=0, loser=2, scores="0 1 1", rounds=3))
     assert field(match, "playing") == [0, 1, 2]
     assert sizes(match, "hand") == [5, 5, 5]
 
 
 @proves("VIVA-G2")
 def test_a_tied_winner_of_the_last_round_starts_the_tie_break() -> None:
-    assert last_out(first_out=1, loser=2, scores="1 0 0", rounds=2, round_no=2).to_act == {1}
+    match = next_round(last_out(first_out=1, loser=2, scores="1 0 0", rounds=2, round_no=2))
+    assert match.to_act == {1}
 
 
 @proves("VIVA-G2")
@@ -101,21 +112,21 @@ def test_or_else_the_first_tied_player_to_their_left(
     first_out: int, scores: str, starter: int
 ) -> None:
     loser = 1 if first_out != 1 else 0
-    match = last_out(first_out, loser, scores, rounds=5, players=4, round_no=5)
+    match = next_round(last_out(first_out, loser, scores, rounds=5, players=4, round_no=5))
     assert field(match, "tie_break") == 1
     assert match.to_act == {starter}
 
 
 @proves("VIVA-G2", "VIVA-S4")
 def test_a_tied_loser_of_the_last_round_has_a_personal_blocking_card() -> None:
-    match = last_out(first_out=0, loser=1, scores="0 1 0", rounds=2, round_no=2)
+    match = next_round(last_out(first_out=0, loser=1, scores="0 1 0", rounds=2, round_no=2))
     assert [size(match, f"personal.{seat}") for seat in range(3)] == [0, 1, 0]
     assert field(match, "holder") == 1
 
 
 @proves("VIVA-G2")
 def test_a_loser_who_takes_no_part_in_the_tie_break_brings_no_personal_card_into_it() -> None:
-    match = last_out(first_out=0, loser=2, scores="0 1 0", rounds=2, round_no=2)
+    match = next_round(last_out(first_out=0, loser=2, scores="0 1 0", rounds=2, round_no=2))
     assert [size(match, f"personal.{seat}") for seat in range(3)] == [0, 0, 0]
     assert field(match, "holder") is None
     assert size(match, "stack") == 126 - 10 - 1
@@ -141,20 +152,20 @@ def test_no_winners_card_is_taken_in_the_tie_break() -> None:
 def after_1000_turns(text: str) -> Match:
     """Seat 0 makes the thousandth turn of a round, by playing r into the first house."""
     match = at(f"turns: 999\nblock: p\n{text}", players=3)
-    assert match.round == 1
+    assert not match.round_over
     return play(match, "r>1")
 
 
 @proves("VIVA-G3")
 def test_a_round_ends_after_1000_turns_and_not_before() -> None:
-    assert after_1000_turns("hand.0: r y").round == 2
+    assert after_1000_turns("hand.0: r y").round_over
     match = at("turns: 998\nblock: p\nhand.0: r y", players=3)
     play(match, "r>1")
-    assert match.round == 1
+    assert not match.round_over
     play(match, "draw")
-    assert match.round == 1
+    assert not match.round_over
     play(match, "done")
-    assert match.round == 2
+    assert match.round_over
 
 
 @proves("VIVA-G3")
@@ -182,6 +193,7 @@ def test_fewest_cards_win_and_most_cards_lose_equals_by_turn_order(
     match = after_1000_turns("\n".join([f"starter: {starter}", *lines]))
     assert match.scores == [int(seat == winner) for seat in range(3)]
     assert field(match, "loser") == loser
+    next_round(match)
     assert match.to_act == {winner}
     assert size(match, f"personal.{loser}") == 1
 
@@ -193,7 +205,7 @@ def test_one_already_out_stays_the_winner_and_the_loser_is_one_still_in() -> Non
     )
     assert match.scores == [0, 1, 0]
     assert field(match, "loser") == 2
-    assert match.to_act == {1}
+    assert next_round(match).to_act == {1}
 
 
 @proves("VIVA-G3")
@@ -201,9 +213,9 @@ def test_the_thousandth_turn_may_be_a_viva() -> None:
     houses = "house.1: ro\nhouse.2: ry\nblock: b"
     match = at(f"turns: 999\n{houses}\nhand.0: r g g\nhand.1: p\nhand.2: p", players=3)
     play(match, "r>3")
-    assert match.round == 1
+    assert not match.round_over
     play(match, "block g")
-    assert match.round == 2
+    assert match.round_over
     assert match.scores == [1, 0, 0]
     assert field(match, "loser") == 2
 
@@ -212,9 +224,9 @@ def test_the_thousandth_turn_may_be_a_viva() -> None:
 def test_laying_a_blocking_card_as_a_duty_is_part_of_a_turn() -> None:
     match = at("turns: 998\nhand.0: r\nhand.1: y y y\nblock: r", players=3)
     play(match, "out r", "block y")
-    assert match.round == 1
+    assert not match.round_over
     play(match, "draw", "done")
-    assert match.round == 2
+    assert match.round_over
     assert match.scores == [1, 0, 0]
     assert field(match, "loser") == 1
 
@@ -223,7 +235,7 @@ def test_laying_a_blocking_card_as_a_duty_is_part_of_a_turn() -> None:
 def test_going_out_in_the_thousandth_turn_ends_the_round_too() -> None:
     match = at("turns: 999\nhand.0: r\nhand.1: y y y\nblock: r", players=3)
     play(match, "out r")
-    assert match.round == 2
+    assert match.round_over
     assert match.scores == [1, 0, 0]
     assert field(match, "loser") == 1
 
@@ -239,6 +251,15 @@ def test_a_tie_break_ends_after_1000_turns_too_and_the_fewest_cards_win_the_matc
 
 @proves("VIVA-G3")
 def test_the_turns_are_counted_anew_in_each_round() -> None:
-    match = after_1000_turns("hand.0: r y")
+    match = next_round(after_1000_turns("hand.0: r y"))
     play(match, "draw", "done")
+    assert not match.round_over
     assert match.round == 2
+
+
+@proves("VIVA-G3")
+def test_after_1000_turns_all_hands_lie_open() -> None:
+    match = after_1000_turns("hand.0: r y y\nhand.1: g\nhand.2: ob g g")
+    for seat in (0, 1, 2, None):
+        held = [cards(match, f"hand.{owner}", seat) for owner in range(3)]
+        assert held == [["y", "y"], ["g"], ["g", "g", "ob"]]

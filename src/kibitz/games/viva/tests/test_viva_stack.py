@@ -152,6 +152,47 @@ def test_a_play_in_between_starts_the_count_anew() -> None:
     assert [size(match, f"house.{n}") for n in (1, 2, 3)] == [1, 1, 1]
 
 
+NOTHING_TO_DRAW = f"{PURPLE}house.1: g\nbox: *"
+"""No card is left for a penalty either."""
+
+
+@proves("VIVA-T6", "VIVA-X1")
+@pytest.mark.parametrize("turns", [("try p>1", "draw"), ("draw", "try p>1"), ("try p>1",) * 2])
+def test_who_is_caught_and_finds_no_card_has_neither_played_nor_drawn(
+    turns: tuple[str, str],
+) -> None:
+    match = at(NOTHING_TO_DRAW, caught="yes")
+    play(match, turns[0])
+    assert cards(match, "block") == ["p"]
+    play(match, turns[1])
+    assert size(match, "block") == size(match, "house.1") == 0
+    assert match.to_act == {0}
+    assert set(match.legal(0)) == {"block p", "block op"}
+
+
+@proves("VIVA-T6", "VIVA-X1")
+@pytest.mark.parametrize(("stack", "cleared"), [("g", ""), ("", "r"), ("g g g", "")])
+def test_who_is_caught_and_takes_a_card_has_drawn(stack: str, cleared: str) -> None:
+    """Before and after it seat 1 does nothing: these are not two turns in a row."""
+    text = f"{PURPLE}house.1: g\nidle: 1\nstack: {stack}\ncleared: {cleared}\nbox: *"
+    match = play(at(text, caught="yes"), "try p>1", "draw")
+    assert sizes(match, "hand")[1] == 2
+    assert cards(match, "block") == ["p"]
+    assert match.to_act == {0}
+
+
+@proves("VIVA-T6", "VIVA-X1")
+def test_who_drew_a_card_and_is_then_caught_without_a_penalty_has_drawn() -> None:
+    """The last card there was: seat 0 draws it, is caught with it, and finds no more."""
+    match = at(f"{PURPLE}house.1: g\nstack: rp\nbox: *", caught="yes")
+    play(match, "draw", "try rp>1", "draw")
+    assert cards(match, "block") == ["p"]
+    assert match.to_act == {0}
+    play(match, "draw")
+    assert size(match, "block") == 0
+    assert match.to_act == {1}
+
+
 @proves("VIVA-T6", "VIVA-X1")
 @pytest.mark.parametrize(("stack", "cleared", "drawn"), [("g", "", 1), ("g", "r", 2), ("", "r", 1)])
 def test_a_penalty_that_finds_too_few_cards_takes_what_there_is(

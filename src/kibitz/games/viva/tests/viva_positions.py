@@ -10,13 +10,15 @@ KINDS = [*COLOURS, *(a + b for i, a in enumerate(COLOURS) for b in COLOURS[i + 1
 def at(text: str, players: int = 2, seed: int = 1, **options: object) -> Match:
     """A position in which seat 0 is to play; what is not said lies in the stack.
 
-    `box: *` takes cards out of the game, for a stack of which every card is known.
+    `box: *` takes cards out of the game, for a stack of which every card is known. With
+    `round_over: 1` nobody is to play.
     """
     given = {}
     for line in text.strip().splitlines():
         name, _, value = line.partition(":")
         given[name.strip()] = value.strip()
-    given.setdefault("due", "0")
+    if "round_over" not in given:
+        given.setdefault("due", "0")
     given.setdefault("starter", "0")
     given.setdefault("playing", " ".join(map(str, range(players))))
     for seat in given["playing"].split():

@@ -22,7 +22,7 @@ from kibitz.games.zocken.tests.zocken_positions import (
     taker,
     trick,
 )
-from kibitz.testing import cards, field, hand, play, refused, size, sizes
+from kibitz.testing import cards, field, hand, next_round, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -107,6 +107,9 @@ import json
 import sys
 
 import kibitz
+from kibitz.engine.checked import Checked, plain
+from kibitz.engine.rounds import next_round
+from kibitz.engine.view import codes_of, pile_codes
 
 games = sys.modules["kibitz.games"]
 games.__path__.insert(0, sys.argv[1])
@@ -114,21 +117,24 @@ game = games.find("zocken")
 
 
 def deal(players):
-    settings = game.settings(players, {})
-    match = kibitz.Match(game, game.blank(players, settings), settings, "1", None)
-    state = match.checked()
-    game.plain.start(state)
-    match.state = state.record()
-    return match.view()
+    blank = game.blank(players, game.settings(players, {}))
+    state = Checked(game.layout, game.plain, blank[0])
+    plain(next_round)(state)
+    return state.record()[0]
 
 
 def after(text, *actions):
-    match = kibitz.position("zocken", text)
-    state = match.checked()
+    state = kibitz.position("zocken", text).checked()
     for action in actions:
         game.plain.apply(state, state.due.bit_length() - 1, game.actions.read(action))
-    match.state = state.record()
-    return match.view()
+    return state.record()[0]
+
+
+def cards(state, name):
+    zone = next(z for z in game.layout.zones.at(int(state["players"])) if z.name == name)
+    if zone.family.is_pile:
+        return pile_codes(game, state, zone)
+    return codes_of(game, state["cards"][zone.index])
 
 
 four, three = deal(4), deal(3)
@@ -141,11 +147,11 @@ laid = after(
 )
 print(json.dumps({
     "deck": {kind.code: kind.copies for kind in game.layout.deck.kinds},
-    "left with four players": four.zones["draw"].size,
-    "left with three players": three.zones["draw"].size,
-    "light hats": three.zones["box"].cards,
-    "taken": [taken.zones[f"taken.{seat}"].size for seat in range(3)],
-    "series": laid.zones["series.0.1"].cards,
+    "left with four players": len(cards(four, "draw")),
+    "left with three players": len(cards(three, "draw")),
+    "light hats": cards(three, "box"),
+    "taken": [len(cards(taken, f"taken.{seat}")) for seat in range(3)],
+    "series": cards(laid, "series.0.1"),
 }))
 """
 
@@ -158,7 +164,7 @@ def test_an_owner_of_the_real_cards_corrects_the_deck_without_touching_a_rule(
     folder = tmp_path / "games" / "zocken"
     source = Path(zocken.__path__[0])
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns("tests", "__pycache__"))
-    with (folder / "cards.py").open("a", encoding="utf-8") as file:
+    with (folder / "deck.py").open("a", encoding="utf-8") as file:
         file.write(OWNERS_CORRECTION)
     run = subprocess.run(
         [sys.executable, "-c", PLAYED_WITH_IT, str(folder.parent)],
@@ -205,7 +211,7 @@ def test_more_players_play_with_all_cards(players: int) -> None:
 
 @proves("ZOCKEN-S1")
 def test_the_light_hats_stay_out_in_later_rounds() -> None:
-    match = play(at("leader: 1\ntrick.1: g9\ntrick.2: g2\nhand.0: g1"), "play g1")
+    match = next_round(play(at("leader: 1\ntrick.1: g9\ntrick.2: g2\nhand.0: g1"), "play g1"))
     assert match.round == 2
     assert sizes(match, "hand") == [13, 13, 13]
     assert size(match, "draw") == 7
@@ -268,7 +274,7 @@ def test_the_colour_is_chosen_once() -> None:
 @pytest.mark.parametrize("pawn", ["yellow", "blue"])
 def test_later_rounds_keep_the_colour_showing(pawn: str) -> None:
     match = at(f"leader: 1\npawn: {pawn}\ntrick.1: g9\ntrick.2: g2\nhand.0: g3")
-    match.play(0, "play g3")
+    next_round(play(match, "play g3"))
     assert match.round == 2
     assert field(match, "pawn") == pawn
     assert field(match, "phase") == "turn"
@@ -278,7 +284,7 @@ def test_later_rounds_keep_the_colour_showing(pawn: str) -> None:
 @proves("ZOCKEN-S2", "ZOCKEN-P1")
 def test_a_colour_turned_in_the_last_trick_is_the_one_showing() -> None:
     match = at("leader: 1\npawn: yellow\ntrick.1: g9\ntrick.2: g2\nhand.0: blue")
-    match.play(0, "play blue")
+    next_round(play(match, "play blue"))
     assert match.round == 2
     assert field(match, "pawn") == "blue"
 
@@ -293,7 +299,7 @@ def test_a_later_round_is_led_from_the_left_of_whoever_took_the_last_trick(
 ) -> None:
     one, two = tricks.split()
     match = at(f"leader: 1\ntrick.1: {one}\ntrick.2: {two}\nhand.0: {last}")
-    match.play(0, f"play {last}")
+    next_round(play(match, f"play {last}"))
     assert match.round == 2
     assert match.to_act == {leader}
     assert field(match, "leader") == leader

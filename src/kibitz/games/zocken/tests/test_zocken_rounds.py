@@ -5,7 +5,7 @@ import pytest
 import kibitz
 from kibitz.engine.match import Match
 from kibitz.games.zocken.tests.zocken_positions import at
-from kibitz.testing import cards, play, refused, size, sizes
+from kibitz.testing import cards, next_round, play, refused, size, sizes
 
 proves = pytest.mark.proves
 
@@ -15,19 +15,21 @@ LAST = "leader: 1\ntrick.1: g9\ntrick.2: g2\n"
 
 @proves("ZOCKEN-E1")
 def test_the_round_ends_after_a_trick_when_a_hand_is_empty() -> None:
-    assert play(at(f"{LAST}hand.0: g1"), "play g1").round == 2
+    match = play(at(f"{LAST}hand.0: g1"), "play g1")
+    assert match.round_over
+    assert match.to_act == frozenset()
 
 
 @proves("ZOCKEN-E1")
 @pytest.mark.parametrize("seat", [1, 2])
 def test_any_empty_hand_will_do(seat: int) -> None:
-    assert play(at(f"{LAST}hand.0: g1 g3\nhand.{seat}:"), "play g1").round == 2
+    assert play(at(f"{LAST}hand.0: g1 g3\nhand.{seat}:"), "play g1").round_over
 
 
 @proves("ZOCKEN-E1")
 def test_while_all_hold_cards_it_goes_on() -> None:
     match = play(at(f"{LAST}hand.0: g1 g3\nhand.1: g5\nhand.2: g6"), "play g1")
-    assert match.round == 1
+    assert not match.round_over
     assert match.to_act == {2}
 
 
@@ -35,56 +37,69 @@ def test_while_all_hold_cards_it_goes_on() -> None:
 def test_an_empty_hand_in_mid_trick_does_not_end_it() -> None:
     match = at("hand.0: g1\nhand.1: g5 g5\nhand.2: g6 g6")
     play(match, "play g1")
-    assert match.round == 1
+    assert not match.round_over
     play(match, "play g5")
-    assert match.round == 1
+    assert not match.round_over
     play(match, "play g6")
-    assert match.round == 2
+    assert match.round_over
 
 
 @proves("ZOCKEN-E1", "ZOCKEN-P2")
 def test_passing_the_last_card_at_the_end_of_a_trick_ends_the_round() -> None:
     match = play(at(f"{LAST}hand.0: pass g3"), "play pass")
-    assert match.round == 1
+    assert not match.round_over
     play(match, "pass g3")
-    assert match.round == 2
+    assert match.round_over
     assert [line["hand"] for line in match.sheet[0]] == [0, 3, 2]
 
 
 @proves("ZOCKEN-E1", "ZOCKEN-P4")
 def test_giving_the_last_cards_at_the_end_of_a_trick_ends_the_round() -> None:
-    match = play(at(f"{LAST}hand.0: give g3 draw"), "play give", "to 2", "give g3", "give draw")
-    assert match.round == 2
+    match = play(at(f"{LAST}hand.0: give g3 draw"), "play give", "to 2", "give g3")
+    assert not match.round_over
+    play(match, "give last draw")
+    assert match.round_over
     assert [line["hand"] for line in match.sheet[0]] == [0, 2, 5]
 
 
 @proves("ZOCKEN-E1", "ZOCKEN-P2")
 def test_an_effect_may_fill_the_empty_hand_in_time_by_passing() -> None:
     match = play(at(f"{LAST}hand.0: pass g3 g3\nhand.1:"), "play pass", "pass g3")
-    assert match.round == 1
+    assert not match.round_over
     assert sizes(match, "hand") == [1, 1, 2]
 
 
 @proves("ZOCKEN-E1", "ZOCKEN-P4")
 def test_an_effect_may_fill_the_empty_hand_in_time_by_giving() -> None:
     match = play(at(f"{LAST}hand.0: give g3 g3 g3\nhand.2:"), "play give", "to 2")
-    play(match, "give g3", "give g3")
-    assert match.round == 1
+    play(match, "give g3", "give last g3")
+    assert not match.round_over
     assert sizes(match, "hand") == [1, 2, 2]
 
 
 @proves("ZOCKEN-E1", "ZOCKEN-P3")
-@pytest.mark.parametrize(("pile", "rounds"), [("g4 g4", 1), ("g4", 1), ("", 2)])
-def test_an_effect_may_fill_the_empty_hand_in_time_by_drawing(pile: str, rounds: int) -> None:
+@pytest.mark.parametrize(("pile", "ends"), [("g4 g4", False), ("g4", False), ("", True)])
+def test_an_effect_may_fill_the_empty_hand_in_time_by_drawing(pile: str, ends: bool) -> None:
     match = at(f"{LAST}hand.0: draw g3\nhand.1:\ndraw: {pile}\nbox: *")
-    assert play(match, "play draw").round == rounds
+    assert play(match, "play draw").round_over == ends
 
 
 @proves("ZOCKEN-E1", "ZOCKEN-T1")
 def test_a_series_does_not_end_the_round_but_shortens_the_way() -> None:
-    match = play(at(f"{LAST}hand.0: g3 g3 g3 g1"), *["series g3"] * 3, "done", "play g1")
-    assert match.round == 2
+    match = play(at(f"{LAST}hand.0: g3 g3 g3 g1"), *["series g3"] * 3, "done")
+    assert not match.round_over
+    play(match, "play g1")
+    assert match.round_over
     assert match.sheet[0][0] == {"tricks": 0, "hand": 0, "series": -5}
+
+
+@proves("ZOCKEN-E1", "ZOCKEN-E2")
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_when_the_round_is_over_the_cards_left_in_hand_lie_open(seat: int | None) -> None:
+    match = at(f"{LAST}hand.0: g1\nhand.1: g5 wild\nhand.2: draw")
+    play(match, "play g1")
+    held = [cards(match, f"hand.{owner}", seat) for owner in range(3)]
+    assert held == [[], ["g5", "wild"], ["draw"]]
 
 
 @proves("ZOCKEN-E1")
@@ -204,8 +219,9 @@ def ended(scores: str, limit: int = 55, round_no: int = 4) -> Match:
 @pytest.mark.parametrize(("scores", "over"), [("0 51 0", False), ("0 52 0", True)])
 def test_the_match_ends_when_someone_is_above_55(scores: str, over: bool) -> None:
     match = ended(scores)
+    assert match.round_over
     assert match.over == over
-    assert match.round == (4 if over else 5)
+    assert match.round == 4
 
 
 @proves("ZOCKEN-E3")
@@ -251,6 +267,8 @@ def test_after_the_end_nothing_can_be_played() -> None:
     match = ended("10 52 20")
     assert match.legal(0) == []
     assert refused(match, "play g5", seat=1) == "ZOCKEN-E3"
+    with pytest.raises(kibitz.IllegalAction, match="the next round"):
+        match.next_round()
 
 
 @proves("ZOCKEN-E3")
@@ -263,8 +281,9 @@ def test_a_match_ends_after_30_rounds_and_the_totals_decide(round_no: int, over:
 
 @proves("ZOCKEN-E3", "ZOCKEN-S1")
 def test_below_the_limit_another_round_is_dealt() -> None:
-    match = ended("0 0 0")
+    match = next_round(ended("0 0 0"))
     assert match.round == 5
+    assert match.scores == [0, 4, 1]
     assert sizes(match, "hand") == [13, 13, 13]
     assert sizes(match, "taken") == [0, 0, 0]
     assert size(match, "series.0.1") == 0

@@ -4,7 +4,7 @@ import pytest
 
 from kibitz.engine.match import Match
 from kibitz.games.zocken.tests.zocken_positions import at
-from kibitz.testing import cards, hand, known, play, size
+from kibitz.testing import cards, hand, known, next_round, play, size, told
 
 proves = pytest.mark.proves
 
@@ -20,7 +20,8 @@ def passed(text: str = "hand.0: pass g3 g7 draw", card: str = "g3") -> Match:
 def given(text: str = "hand.0: give g3 g7 wild draw", to: int = 1, two: str = "g3 wild") -> Match:
     """Seat 0 of four gives two cards."""
     first, second = two.split()
-    return play(at(text, players=4), "play give", f"to {to}", f"give {first}", f"give {second}")
+    match = play(at(text, players=4), "play give", f"to {to}")
+    return play(match, f"give {first}", f"give last {second}")
 
 
 HANDS = ["hand.0: pass g3 g9", "hand.1: give g3 g7 g8"]
@@ -45,10 +46,10 @@ def test_nobody_else_sees_it(seat: int | None) -> None:
 
 @proves("ZOCKEN-P2")
 @pytest.mark.parametrize(
-    ("seat", "told"), [(0, "pass g3"), (1, "pass g3"), (2, "pass"), (3, "pass"), (None, "pass")]
+    ("seat", "what"), [(0, "pass g3"), (1, "pass g3"), (2, "pass"), (3, "pass"), (None, "pass")]
 )
-def test_the_history_names_it_to_giver_and_receiver_only(seat: int | None, told: str) -> None:
-    assert passed().history(seat) == [(0, "play pass"), (0, told)]
+def test_the_history_names_it_to_giver_and_receiver_only(seat: int | None, what: str) -> None:
+    assert told(passed(), seat) == [(0, "play pass"), (0, what)]
 
 
 @proves("ZOCKEN-P4")
@@ -64,19 +65,20 @@ def test_giver_and_receiver_see_the_cards_given(to: int) -> None:
 @proves("ZOCKEN-P4")
 @pytest.mark.parametrize("seat", [0, 1, 2, 3, None])
 def test_the_history_of_a_gift_tells_the_others_who_got_it_and_not_what(seat: int | None) -> None:
-    told = [(0, "play give"), (0, "to 1"), (0, "give g3"), (0, "give wild")]
-    masked = [(0, "play give"), (0, "to 1"), (0, "give"), (0, "give")]
-    assert given().history(seat) == (told if seat in (0, 1) else masked)
+    openly = [(0, "play give"), (0, "to 1")]
+    cards_named = [(0, "give g3"), (0, "give last wild")]
+    masked = [(0, "give"), (0, "give_last")]
+    assert told(given(), seat) == openly + (cards_named if seat in (0, 1) else masked)
 
 
 @proves("ZOCKEN-P4")
 def test_the_first_of_two_cards_is_as_secret_as_the_second() -> None:
     match = play(at("hand.0: give g3 g7 wild", players=4), "play give", "to 1", "give g3")
     assert known(match, "hand.1", 0) == ["g3"]
-    assert match.history(1)[-1] == (0, "give g3")
+    assert told(match, 1)[-1] == (0, "give g3")
     for seat in THIRD:
         assert known(match, "hand.1", seat) == []
-        assert match.history(seat)[-1] == (0, "give")
+        assert told(match, seat)[-1] == (0, "give")
 
 
 @proves("ZOCKEN-P2", "ZOCKEN-P4")
@@ -121,7 +123,7 @@ def test_who_gets_a_twin_of_a_card_given_away_cannot_tell_whether_it_came_back(
 ) -> None:
     """Seat 1 gives g3 and g7 to seat 0, who has a g3 too and passes one on to seat 1."""
     match = at("\n".join([*lines, "leader: 1", "due: 1"]), players=4)
-    play(match, "play give", "to 0", "give g3", "give g7")
+    play(match, "play give", "to 0", "give g3", "give last g7")
     assert known(match, "hand.0", 1) == ["g3", "g7"]
     play(match, "play g6", "play g7", "play pass", "pass g3")
     assert known(match, "hand.0", 1) == ["g7"]
@@ -185,7 +187,7 @@ def test_the_giver_loses_sight_of_a_card_when_its_receiver_gives_a_card_away() -
 @proves("ZOCKEN-P4")
 def test_a_card_given_back_is_known_by_the_one_who_gave_it_back() -> None:
     match = passed("hand.0: pass g3 g7\nhand.1: give g5 g6", "g3")
-    play(match, "play give", "to 0", "give g3", "give g5")
+    play(match, "play give", "to 0", "give g3", "give last g5")
     assert known(match, "hand.1", 0) == []
     assert known(match, "hand.0", 1) == ["g3", "g5"]
 
@@ -199,8 +201,8 @@ END = "leader: 1\ntrick.1: g9\ntrick.2: g2\ntrick.3: g4\n"
     ("text", "actions"),
     [
         ("hand.0: pass g3", ["play pass", "pass g3"]),
-        ("hand.0: give g3", ["play give", "to 1", "give g3"]),
-        ("hand.0: give g3 g8", ["play give", "to 1", "give g8", "give g3"]),
+        ("hand.0: give g3", ["play give", "to 1", "give last g3"]),
+        ("hand.0: give g3 g8", ["play give", "to 1", "give g8", "give last g3"]),
     ],
 )
 @pytest.mark.parametrize("seat", [0, 1, 2, 3, None])
@@ -208,13 +210,15 @@ def test_a_gift_that_ends_the_round_is_seen_by_its_receiver_like_any_other(
     text: str, actions: list[str], seat: int | None
 ) -> None:
     match = play(at(END + text, players=4), *actions)
-    assert match.round == 2
-    told = actions[-1] if seat in (0, 1) else actions[-1].split()[0]
-    assert match.history(seat)[-1] == (0, told)
+    assert match.round_over
+    masked = actions[-1].removesuffix(" g3").replace(" ", "_")
+    assert told(match, seat)[-1] == (0, actions[-1] if seat in (0, 1) else masked)
 
 
 @proves("ZOCKEN-P2", "ZOCKEN-S1")
 def test_a_new_round_makes_all_hands_unseen() -> None:
     match = play(at(f"{END}hand.0: g1\nknown.2.hand.1: g5", players=4), "play g1")
+    assert cards(match, "hand.1", 2) == ["g5", "g5"]
+    next_round(match)
     assert match.round == 2
-    assert known(match, "hand.1", 2) == []
+    assert cards(match, "hand.1", 2) == known(match, "hand.1", 2) == []

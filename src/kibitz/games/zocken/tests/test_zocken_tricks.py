@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kibitz.games.zocken.tests.zocken_positions import COPIES, at, taker, trick
-from kibitz.testing import cards, field, known, play, size, sizes
+from kibitz.testing import cards, field, known, next_round, play, size, sizes
 
 proves = pytest.mark.proves
 
@@ -338,9 +338,9 @@ def test_a_discarded_trick_can_end_the_round_and_its_leader_leads_the_next() -> 
     tricks = "leader: 2\ntrick.2: pass\ntrick.3: pass\ntrick.4: pass\ntrick.0: pass"
     match = at(f"{tricks}\ndue: 1\nhand.1: pass\nhand.0: g1", players=5)
     match.play(1, "play pass")
-    assert match.round == 2
+    assert match.round_over
     assert [line["tricks"] for line in match.sheet[0]] == [0, 0, 0, 0, 0]
-    assert match.to_act == {2}
+    assert next_round(match).to_act == {2}
 
 
 @proves("ZOCKEN-K6")

@@ -182,7 +182,10 @@ def test_two_cards_of_ones_choice_go_to_one_player_of_ones_choice(to: int) -> No
     assert set(match.legal(0)) == {"to 1", "to 2", "to 3"}
     match.play(0, f"to {to}")
     assert set(match.legal(0)) == {"give g3", "give draw", "give wild", "give g9"}
-    play(match, "give draw", "give g9")
+    match.play(0, "give draw")
+    assert match.to_act == {0}
+    assert set(match.legal(0)) == {"give last g3", "give last wild", "give last g9"}
+    match.play(0, "give last g9")
     assert sorted(hand(match, 0)) == ["g3", "wild"]
     assert sizes(match, "hand") == [2, *(4 if seat == to else 2 for seat in (1, 2, 3))]
     assert {"draw", "g9"} <= set(hand(match, to))
@@ -194,7 +197,7 @@ def test_both_cards_go_to_the_same_player() -> None:
     match = play(giving("hand.0: give g3 draw wild g9"), "to 2", "give g3")
     assert match.to_act == {0}
     assert refused(match, "to 1") == "ZOCKEN-P4"
-    match.play(0, "give g9")
+    match.play(0, "give last g9")
     assert sizes(match, "hand") == [2, 2, 4]
 
 
@@ -210,29 +213,47 @@ def test_only_cards_in_hand_are_given_and_a_card_once() -> None:
     match = play(giving("hand.0: give g3 g9 g9"), "to 2")
     assert refused(match, "give g4") == "ZOCKEN-P4"
     match.play(0, "give g3")
-    assert refused(match, "give g3") == "ZOCKEN-P4"
+    assert refused(match, "give last g3") == "ZOCKEN-P4"
+    assert refused(match, "give last g4") == "ZOCKEN-P4"
+
+
+@proves("ZOCKEN-P4")
+def test_neither_fewer_nor_more_than_two_cards_are_given() -> None:
+    """The first of two cannot be the last, and after the second there is no third."""
+    match = play(giving("hand.0: give g3 g9 g9"), "to 2")
+    assert refused(match, "give last g3") == "ZOCKEN-P4"
+    match.play(0, "give g3")
+    assert refused(match, "give g9") == "ZOCKEN-P4"
+    match.play(0, "give last g9")
+    assert match.to_act == {1}
+    assert sizes(match, "hand") == [1, 2, 4]
 
 
 @proves("ZOCKEN-P4")
 def test_giving_cannot_be_declined() -> None:
     match = giving("hand.0: give g3 g9")
-    for action in ("done", "play g3", "give g3"):
+    for action in ("done", "play g3", "give g3", "give last g3"):
         refused(match, action)
     match.play(0, "to 1")
-    for action in ("done", "play g3", "to 2"):
+    for action in ("done", "play g3", "to 2", "give last g3"):
+        refused(match, action)
+    match.play(0, "give g3")
+    for action in ("done", "play g9", "to 2"):
         refused(match, action)
 
 
 @proves("ZOCKEN-P4")
 def test_two_alike_can_be_given() -> None:
-    match = play(giving("hand.0: give g3 g3 g9"), "to 1", "give g3", "give g3")
+    match = play(giving("hand.0: give g3 g3 g9"), "to 1", "give g3", "give last g3")
     assert sorted(hand(match, 1)) == ["g3", "g3", "g5", "g5"]
     assert hand(match, 0) == ["g9"]
 
 
 @proves("ZOCKEN-P4")
 def test_with_one_card_one_is_given() -> None:
-    match = play(giving("hand.0: give g3"), "to 2", "give g3")
+    match = play(giving("hand.0: give g3"), "to 2")
+    assert match.legal(0) == ["give last g3"]
+    match.play(0, "give last g3")
     assert sizes(match, "hand") == [0, 2, 3]
     assert match.to_act == {1}
 
@@ -248,8 +269,8 @@ def test_with_no_card_it_may_be_played_all_the_same() -> None:
 @proves("ZOCKEN-P4")
 def test_without_the_card_nothing_is_given() -> None:
     match = at("hand.0: give g3 g9")
-    assert refused(match, "to 1") == "ZOCKEN-P4"
-    assert refused(match, "give g3") == "ZOCKEN-P4"
+    for action in ("to 1", "give g3", "give last g3"):
+        assert refused(match, action) == "ZOCKEN-P4"
 
 
 LAST = "leader: 1\ntrick.1: g9\ntrick.2: g2"
@@ -260,7 +281,9 @@ LAST = "leader: 1\ntrick.1: g9\ntrick.2: g2"
 def test_a_gift_of_the_last_player_of_a_trick_comes_before_the_trick_is_taken() -> None:
     match = play(at(f"{LAST}\nhand.0: give g3 g4 g8"), "play give")
     assert sizes(match, "taken") == [0, 0, 0]
-    play(match, "to 2", "give g3", "give g4")
+    play(match, "to 2", "give g3")
+    assert sizes(match, "taken") == [0, 0, 0]
+    match.play(0, "give last g4")
     assert sizes(match, "taken") == [0, 3, 0]
     assert sizes(match, "hand") == [1, 2, 4]
     match = play(at(f"{LAST}\nhand.0: pass g3 g8"), "play pass")

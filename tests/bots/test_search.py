@@ -1,0 +1,89 @@
+"""A search is the same tree however it is cut into runs, and no luck comes twice in it."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kibitz
+from contract.settings import wander
+from kibitz.bots.inference import Onlooker
+from kibitz.bots.levels import Search
+from kibitz.engine.match import Match
+
+SIMULATIONS = 512
+AT_A_TIME = 64
+PUBLISHED = [name for name in kibitz.games() if name != "lantern"]
+NO_MORE_THAN_DEAL = {"depth": 0, "limit": 0}  # a simulation is its world, as it was dealt
+
+
+def under_way(game: str) -> Match:
+    """A match in which somebody has a choice, and others have shown something of their hands."""
+    match = kibitz.new(game, players=4, seed=6)
+    for n, _ in enumerate(wander(match, random.Random(6), 200)):
+        if n > 20 and match.to_act and len(match.legal(min(match.to_act))) > 2:
+            break
+    assert not match.round_over
+    return match
+
+
+def search(match: Match, seed: int = 1, **changes: int) -> Search:
+    """A search for the seat that is due."""
+    seat = min(match.to_act)
+    world, beliefs = match.sample_world(seat), Onlooker(match).beliefs(match)
+    return Search(match.game, np.concatenate([world, world]), seat, seed, changes, beliefs)
+
+
+def tree(match: Match, runs: list[int]) -> Any:
+    """What so many simulations at a time, one run after the other, make of a tree."""
+    grown = search(match)
+    for simulations in runs:
+        grown.run(simulations)
+    assert grown.tree[0]["visits"] == SIMULATIONS
+    return grown.tree[: grown.used]
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_many_simulations_at_once_and_a_few_at_a_time_grow_the_same_tree(game: str) -> None:
+    match = under_way(game)
+    at_once = tree(match, [SIMULATIONS])
+    assert len(at_once) > AT_A_TIME
+    few = tree(match, [AT_A_TIME] * (SIMULATIONS // AT_A_TIME))
+    assert np.array_equal(few, at_once)
+
+
+@pytest.mark.parametrize("first", [1, 63, 100, 511])
+def test_it_does_not_matter_where_a_search_is_cut(first: int) -> None:
+    match = under_way("kolpa")
+    assert np.array_equal(tree(match, [first, SIMULATIONS - first]), tree(match, [SIMULATIONS]))
+
+
+def worlds(match: Match, seed: int = 1) -> list[bytes]:
+    """The worlds of a search, one simulation after the other."""
+    dealt, found = search(match, seed, **NO_MORE_THAN_DEAL), []
+    for _ in range(SIMULATIONS):
+        dealt.run(1)
+        found.append(dealt.states[1]["cards"].tobytes())
+    return found
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_all_simulations_of_a_search_have_different_luck(game: str) -> None:
+    found = worlds(under_way(game))
+    assert len(set(found)) == SIMULATIONS
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_a_simulation_has_the_same_luck_however_many_are_run_at_a_time(game: str) -> None:
+    match = under_way(game)
+    found, dealt = worlds(match), search(match, **NO_MORE_THAN_DEAL)
+    for last in range(AT_A_TIME - 1, SIMULATIONS, AT_A_TIME):
+        dealt.run(AT_A_TIME)
+        assert dealt.states[1]["cards"].tobytes() == found[last]
+
+
+def test_searches_with_different_seeds_share_no_world() -> None:
+    """So it is when several threads think about the same move."""
+    match = under_way("kolpa")
+    assert not set(worlds(match, seed=1)) & set(worlds(match, seed=2))
