@@ -126,10 +126,21 @@ class Seat:
 
     async def _continuing(self, session: aiohttp.ClientSession) -> frozenset[str]:
         """The actions of the game after which a choice goes on."""
-        async with session.get(f"{self.base}/api/games/{self.state['game']}") as answer:
-            about = await answer.json(content_type=None)
+        about = await self._fetched(session, f"/api/games/{self.state['game']}")
         verbs = about["verbs"]
         return frozenset(text for text, verb, *_ in about["actions"] if verbs[verb]["continues"])
+
+    async def _fetched(self, session: aiohttp.ClientSession, path: str) -> dict[str, Any]:
+        """Something that the server has, however often the connection is cut."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    with contextlib.suppress(aiohttp.ClientError, OSError):
+                        async with session.get(self.base + path) as answer:
+                            found: dict[str, Any] = await answer.json(content_type=None)
+                            return found
+                    await asyncio.sleep(RETRY_SECONDS)
+        raise self._unreachable()
 
     # ---- playing
 
@@ -152,17 +163,19 @@ class Seat:
     async def turns(self) -> AsyncIterator[Turn]:
         """Each time that this seat is due, until the match is over; rounds go on by themselves."""
         while not self.over:
-            if self.state["rest"] is not None and self.number not in self.state["rest"]["ready"]:
-                with contextlib.suppress(Refusal):  # it may have been dealt meanwhile
+            if self.state.get("legal"):
+                yield self._turn(self.view, self.state["legal"])
+            elif self._holds_up_the_next_round():
+                try:
                     await self.next_round()
-            legal = self.state.get("legal")
-            if legal:
-                seq = self.state["seq"]
-                yield self._turn(self.view, legal)
-                if self.state["seq"] == seq:
-                    continue
-            if not self.state.get("legal") and not self.over:
+                except Refusal:  # it may have been dealt meanwhile
+                    await asyncio.sleep(RETRY_SECONDS)
+            else:
                 await self._wait()
+
+    def _holds_up_the_next_round(self) -> bool:
+        rest = self.state["rest"]
+        return rest is not None and self.number is not None and self.number not in rest["ready"]
 
     async def play(self, *steps: str) -> None:
         """Make a choice: one action, or all its steps."""

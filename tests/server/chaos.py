@@ -25,8 +25,9 @@ from typing import Any
 
 import aiohttp
 
+from kibitz.server.entries import Entry
 from kibitz.server.protocol import VERSION
-from kibitz.server.store import Entry, StoredTable
+from kibitz.server.store import StoredTable
 from kibitz.server.table import Table
 from server.process import ServerProcess
 
@@ -137,12 +138,17 @@ class Player:
                 await self._send(self._waiting)
             else:
                 await self._go_on()
+        elif kind == "ready" and frame["table"] == self.table:
+            self._last["rest"] = frame["rest"]
 
     async def _go_on(self) -> None:
         """Do what is to be done after the last news."""
         legal, phase = self._last.get("legal"), self._last.get("phase")
+        rest = self._last.get("rest")
         if legal:
             await self._command("play", actions=[self.game.rng.choice(legal)])
+        elif rest and self.seat not in rest["ready"]:
+            await self._command("next_round")
         elif phase == "over" and self.seat == 0:
             await self._command("rematch")
         elif phase == "gathering" and self.seat == 0:

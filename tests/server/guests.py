@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import aiohttp
 from aiohttp.test_utils import TestServer
 
+from kibitz.games import find
 from kibitz.server.app import Server
 from kibitz.server.protocol import VERSION
 from kibitz.server.settings import Settings
@@ -21,6 +22,7 @@ Data = dict[str, Any]
 PATIENCE = 20.0  # seconds; long enough for a machine that has other things to do
 GENEROUS: Data = {
     "bot_pace": 0.0,
+    "round_pause": 0.0,
     "tables_per_hour": 1e7,
     "messages_per_second": 1e6,
     "connections_per_address": 1000,
@@ -35,6 +37,12 @@ def run(work: Coroutine[Any, Any, T]) -> T:
             return await work
 
     return asyncio.run(bounded())
+
+
+def continues(game: str, text: str) -> bool:
+    """Whether a choice goes on after an action."""
+    actions = find(game).actions
+    return actions.all[actions.read(text) or 0].verb.continues
 
 
 def any_of(legal: list[str], rng: random.Random) -> str:
@@ -138,7 +146,7 @@ class AtTable:
         offer = self.now()
         while True:
             steps.append(any_of(offer["legal"], rng))
-            if steps[-1] not in offer["held"]:
+            if not continues(self.whole["game"], steps[-1]):
                 return await self.ask("play", actions=steps)
             offer = await self.ask("preview", actions=steps)
 

@@ -8,21 +8,28 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from kibitz.engine.match import Match
 from kibitz.games import find
-from kibitz.server import deal, store
+from kibitz.server import deal
 from kibitz.server import protocol as p
+from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import NoBus
-from kibitz.server.room import Room, Surroundings
-from kibitz.server.store import Entry, StoreBusy, StoredTable
+from kibitz.server.entries import Entry
+from kibitz.server.room import Room, Services
+from kibitz.server.store import StoreBusy, StoredTable, new_table
 from kibitz.server.table import Table
-from kibitz.server.thinking import Thinkers
 from kibitz.server.tokens import Signer
-from server.guests import any_of
+from server.guests import any_of, continues
 
 # Small numbers make short matches.
 SHORT: dict[str, dict[str, Any]] = {
     "kolpa": {"target": 20}, "ramon": {"target": 30}, "viva": {"rounds": 1},
     "zocken": {"limit": 20}, "kiza": {"target": 10}, "lantern": {"rounds": 2},
+}  # fmt: skip
+# And these have more than one round.
+ROUNDS = {
+    **SHORT, "ramon": {"target": 100}, "viva": {"rounds": 2}, "zocken": {"limit": 60},
+    "kiza": {"target": 60},
 }  # fmt: skip
 
 
@@ -94,21 +101,28 @@ class Gathering:
     """A table in memory with somebody at every seat, and one who watches."""
 
     def __init__(
-        self, game: str, players: int, *, clock: int | None = None, **options: Any
+        self,
+        game: str,
+        players: int,
+        *,
+        clock: int | None = None,
+        pause: float = 3600.0,
+        store: MemoryStore | None = None,
+        **options: Any,
     ) -> None:
         found = find(game)
-        settings = found.settings(players, {**SHORT[game], **options})
-        written = {n: found.identity.options[n].write(v) for n, v in settings.items()}
-        stored = store.new_table(
-            game, found.identity.version, players, json.dumps(written), clock, True, False
+        written = found.written(found.settings(players, {**SHORT[game], **options}))
+        stored = new_table(
+            game, found.identity.version, players, json.dumps(written), clock, True, is_open=False
         )
         secret = f"a secret of {game} for {players}"  # the same each time, and so is the deal
         stored = replace(stored, secret=secret, commitment=deal.commitment(secret))
-        self.store = MemoryStore()
+        self.store = store or MemoryStore()
         self.store.tables[stored.id], self.store.rows[stored.id] = stored, []
-        self.thinkers = Thinkers()
-        around = Surroundings(self.store, NoBus(), Signer(b"a key for tests"), self.thinkers, 0.0)
-        self.room = Room(Table(stored), around)
+        self.bots = BotPool()
+        signer = Signer(b"a key for tests")
+        services = Services(self.store, NoBus(), signer, self.bots, pace=0.0, pause=pause)
+        self.room = Room(Table(stored), services)
         self.seats = [Eyes() for _ in range(players)]
         self.watcher = Eyes()
         self._ids = itertools.count(1)
@@ -126,7 +140,7 @@ class Gathering:
         return [*enumerate(self.seats), (None, self.watcher)]
 
     @property
-    def match(self) -> Any:
+    def match(self) -> Match:
         match = self.room.table.match
         assert match is not None
         return match
@@ -137,7 +151,9 @@ class Gathering:
         texts = [f"contribution {n}" for n in range(len(self.seats))]
         return deal.seed(self.room.table.stored.secret, texts)
 
-    async def ask(self, seat: int | None, kind: type[p.AtTable], **words: Any) -> dict[str, Any]:
+    async def ask(
+        self, seat: int | None, kind: type[p.TableCommand], /, **words: Any
+    ) -> dict[str, Any]:
         """A command of a seat, and its answer."""
         visitor = self.watcher if seat is None else self.seats[seat]
         words.setdefault("id", f"c{next(self._ids)}")
@@ -146,14 +162,21 @@ class Gathering:
         assert found["re"] == words["id"]
         return found
 
-    async def choice(self, rng: random.Random) -> tuple[int, list[str]]:
+    async def go_on(self) -> None:
+        """When a round is over, everyone wants the next."""
+        if self.room.table.rests:
+            for seat in range(len(self.seats)):
+                await self.ask(seat, p.NextRound)
+
+    async def choice(self, rng: random.Random, seat: int | None = None) -> tuple[int, list[str]]:
         """What somebody who is due could choose, found step by step as a client would."""
-        seat = rng.choice(sorted(self.match.to_act))
+        await self.go_on()
+        seat = rng.choice(sorted(self.match.to_act)) if seat is None else seat
         offer = self.seats[seat].last("table", "moved")
         steps: list[str] = []
         while True:
             steps.append(any_of(offer["legal"], rng))
-            if steps[-1] not in offer["held"]:
+            if not continues(self.match.game.name, steps[-1]):
                 return seat, steps
             offer = await self.ask(seat, p.Preview, actions=steps)
 
@@ -162,4 +185,4 @@ class Gathering:
 
     def end(self) -> None:
         self.room.close()
-        self.thinkers.close()
+        self.bots.close()

@@ -9,7 +9,7 @@ import kibitz
 from kibitz.games import find
 from kibitz.server import protocol as p
 from kibitz.server.protocol import Refused
-from server.guests import AtTable, run, serving
+from server.guests import AtTable, continues, run, serving
 from server.memory import Gathering
 
 
@@ -25,6 +25,12 @@ async def begun(game: str, players: int = 3) -> Gathering:
     gathering = Gathering(game, players)
     await gathering.begin()
     return gathering
+
+
+def going_on(gathering: Gathering, seat: int) -> list[str]:
+    """What a seat can do after which its choice goes on."""
+    game = gathering.match.game.name
+    return [action for action in gathering.match.legal(seat) if continues(game, action)]
 
 
 async def refused(gathering: Gathering, seat: int | None, steps: list[str]) -> Refused:
@@ -47,6 +53,7 @@ def test_a_forbidden_action_is_refused_with_its_rule(game: str) -> None:
         for _ in range(12):
             if gathering.match.over:
                 break
+            await gathering.go_on()
             seat = min(gathering.match.to_act)
             legal = set(gathering.match.legal(seat))
             others = [a.text for a in gathering.match.game.actions.all if a.text not in legal]
@@ -105,7 +112,7 @@ async def before_a_choice_of_steps(game: str, most: int = 400) -> tuple[Gatherin
     gathering, rng = await begun(game), random.Random(2)
     for _ in range(most):
         for seat in sorted(gathering.match.to_act):
-            if gathering.match.held(seat):
+            if going_on(gathering, seat):
                 return gathering, seat
         await gathering.play(*await gathering.choice(rng))
     raise AssertionError(f"{game} has no choice of several steps")
@@ -122,9 +129,9 @@ def test_half_a_choice_is_refused_and_the_whole_counts_as_one(game: str) -> None
         steps: list[str] = []
         while True:
             # On and on while it goes, then to its end.
-            going = [a for a in offer["legal"] if a in offer["held"]] if len(steps) < 3 else []
+            going = [a for a in offer["legal"] if continues(game, a)] if len(steps) < 3 else []
             steps.append(rng.choice(going or offer["legal"]))
-            if steps[-1] not in offer["held"]:
+            if not continues(game, steps[-1]):
                 break
             assert (await refused(gathering, seat, steps)).error == "unfinished"
             offer = await gathering.ask(seat, p.Preview, actions=steps)
@@ -144,7 +151,7 @@ def test_a_preview_shows_the_step_to_its_maker_and_leaves_no_trace(game: str) ->
         gathering, seat = await before_a_choice_of_steps(game)
         before = gathering.match.state.copy()
         heard = [len(eyes.frames) for _, eyes in gathering.everyone]
-        for step in gathering.match.held(seat):
+        for step in going_on(gathering, seat):
             shown = await gathering.ask(seat, p.Preview, actions=[step])
             hand = shown["view"]["zones"][f"hand.{seat}"]
             whole = gathering.match.view(seat).zones[f"hand.{seat}"]
@@ -159,25 +166,35 @@ def test_a_preview_shows_the_step_to_its_maker_and_leaves_no_trace(game: str) ->
 
 
 def test_a_sealed_choice_is_shown_to_nobody_until_all_have_chosen() -> None:
+    """Then the line by which the last one was ready says what each has presented."""
+
     async def present() -> None:
         gathering = await begun("kiza")
+        presented = []
         for seat in range(3):
             assert gathering.match.to_act == frozenset(range(seat, 3))
             cards = [a for a in gathering.match.legal(seat) if a.startswith("present")][:2]
+            presented.append((seat, sorted(card.split()[1] for card in cards)))
             assert (await refused(gathering, seat, cards[:1])).error == "unfinished"
             await gathering.play(seat, [*cards, "ready"])
             for viewer, eyes in gathering.everyone:
                 moved = eyes.last("moved")
-                mine = [[seat, card] for card in [*cards, "ready"]]
-                zones = moved["view"]["zones"]
+                zones, lines = moved["view"]["zones"], moved["lines"]
+                mine = [*cards, "ready"] if viewer == seat else ["ready"]
+                assert [(line["seat"], line["action"]) for line in lines] == [
+                    (seat, action) for action in mine
+                ]
+                events = [event for line in lines for event in line.get("events", ())]
                 if seat == 2:
-                    assert len(moved["lines"]) == (6 if viewer in (0, 1) else 9)
+                    told = [(e["seat"], sorted(e["cards"])) for e in events]
+                    assert told == presented
+                    assert {e["name"] for e in events} == {"presented"}
                     assert zones["kiza.0"]["size"] == 2
                 elif viewer == seat:
-                    assert moved["lines"] == mine
+                    assert events == []
                     assert zones[f"chosen.{seat}"]["size"] == 2
                 else:
-                    assert moved["lines"] == []
+                    assert events == []
                     assert zones == {}
         gathering.end()
 
@@ -195,9 +212,10 @@ def test_what_an_action_would_bring_cannot_be_tried_out(game: str) -> None:
         for _ in range(25):
             if gathering.match.over:
                 break
+            await gathering.go_on()
             seat = min(gathering.match.to_act)
-            held = gathering.match.held(seat)
-            for first in [a for a in gathering.match.legal(seat) if a not in held][:5]:
+            whole = [a for a in gathering.match.legal(seat) if not continues(game, a)]
+            for first in whole[:5]:
                 reasons = set()
                 for second in rng.sample(everything, min(12, len(everything))):
                     no = await refused(gathering, seat, [first, second])

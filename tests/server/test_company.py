@@ -1,6 +1,7 @@
 """Company at the table: chat, clocks, those who leave and come back, hints, another match."""
 
 import asyncio
+import itertools
 import random
 import time
 from collections.abc import Callable
@@ -9,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.bots.inference import Onlooker
 from kibitz.engine.match import Match
 from kibitz.server import protocol as p
+from kibitz.server.bot_pool import BotPool
+from kibitz.server.entries import LAST, PLAY, SAY, Draft, Entry, Spoken
 from kibitz.server.protocol import Refused
 from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import Entry, StoreBusy
-from kibitz.server.thinking import Thinkers
+from kibitz.server.store import StoreBusy
 from server.guests import AtTable, Data, play_on, run, serving
-from server.memory import SHORT, Gathering
+from server.memory import SHORT, Gathering, MemoryStore
 
 QUICK = {"games_offered": ["lantern"]}
 
@@ -88,6 +91,11 @@ async def at_the_clock() -> tuple[Gathering, int]:
     return gathering, min(gathering.match.to_act)
 
 
+def choices(gathering: Gathering) -> int:
+    """How many choices have been made."""
+    return sum(seat is not None for seat, _ in gathering.match.log)
+
+
 async def until(holds: Callable[[], object], seconds: float = 6.0) -> None:
     """Wait until something holds."""
     async with asyncio.timeout(seconds):
@@ -100,10 +108,11 @@ def test_when_the_clock_has_run_out_a_bot_chooses_once() -> None:
         gathering, seat = await at_the_clock()
         turn = gathering.seats[seat].last("table")["turn"]
         assert 0 < turn["left"] <= 1000
-        await until(lambda: gathering.match.log)
+        await until(lambda: choices(gathering))
         assert 1.0 <= time.time() - turn["at"] / 1000 < 4
         moved = gathering.seats[seat].last("moved")
         assert (moved["seat"], moved["by"]) == (seat, "clock")
+        assert [line["by"] for line in moved["lines"]] == ["clock"]
         assert not gathering.room.table.seats[seat].away
         gathering.end()
 
@@ -118,7 +127,7 @@ def test_who_chooses_in_time_is_not_chosen_for() -> None:
             await asyncio.sleep(0.4)
             await gathering.play(*await gathering.choice(rng))
         assert "by" not in gathering.watcher.last("moved")
-        assert len(gathering.match.log) == 4
+        assert choices(gathering) == 4
         gathering.end()
 
     run(hurry())
@@ -129,9 +138,9 @@ def test_a_clock_that_runs_out_while_the_disk_is_full_strikes_later() -> None:
         gathering, _ = await at_the_clock()
         gathering.store.failing = True
         await asyncio.sleep(1.5)
-        assert not gathering.match.log
+        assert not choices(gathering)
         gathering.store.failing = False
-        await until(lambda: gathering.match.log)
+        await until(lambda: choices(gathering))
         assert gathering.watcher.last("moved")["by"] == "clock"
         gathering.end()
 
@@ -175,7 +184,7 @@ def test_others_choose_for_who_is_not_there(file: Path) -> None:
             assert (moved["seat"], moved["by"]) == (seat, "stand_in")
             assert (await here.ask("stand_in", seat=seat, how="rest"))["t"] == "ok"
             await play_on([here], random.Random(1), 5)
-            token = house.server.house.rooms[here.table].token_of(seat)
+            token = house.server.tables.rooms[here.table].token_of(seat)
             back = await house.at(here.table, token)
             assert back.whole["seats"][seat]["bot"]
             assert (await back.ask("back"))["t"] == "ok"
@@ -197,18 +206,26 @@ def test_nobody_stands_in_for_bots_nor_for_who_is_here(seat: int, error: str, fi
 # ---- bots
 
 
+@pytest.fixture
+def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """What bots think about: for which seat, after how many lines of the log."""
+    thoughts: list[tuple[int, int]] = []
+    choose = BotPool.choose
+
+    async def noted(
+        self: BotPool, match: Match, seat: int, name: str, onlooker: Onlooker
+    ) -> list[str]:
+        thoughts.append((seat, len(match.log)))
+        return await choose(self, match, seat, name, onlooker)
+
+    monkeypatch.setattr(BotPool, "choose", noted)
+    return thoughts
+
+
 def test_a_bot_thinks_once_about_each_of_its_choices(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, thoughts: list[tuple[int, int]]
 ) -> None:
     """Also when it is its turn again: a choice made for an earlier table would be a wrong one."""
-    thoughts: list[tuple[int, int]] = []
-    choose = Thinkers.choose
-
-    async def noted(self: Thinkers, match: Match, seat: int, name: str) -> list[str]:
-        thoughts.append((seat, len(match.log)))
-        return await choose(self, match, seat, name)
-
-    monkeypatch.setattr(Thinkers, "choose", noted)
 
     async def play() -> None:
         async with serving(file) as house:
@@ -222,6 +239,50 @@ def test_a_bot_thinks_once_about_each_of_its_choices(
             assert len(thoughts) == len(set(thoughts)) == len(bots)
 
     run(play())
+
+
+class Rivalled(MemoryStore):
+    """Another server says something before every other choice of a bot can be written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lose = itertools.cycle([True, False])
+
+    async def append(self, table: str, entry: Entry) -> bool:
+        if entry.cid is None and entry.kind in (PLAY, LAST) and next(self._lose):
+            chat = Draft(SAY, None, Spoken("", "from another server"))
+            assert await super().append(table, chat.entry(entry.seq, entry.at, None))
+        return await super().append(table, entry)
+
+
+def test_a_bot_thinks_once_though_another_server_is_faster(
+    thoughts: list[tuple[int, int]], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        gathering = Gathering("zocken", 3, store=Rivalled(), limit=40)
+        await gathering.begin()
+        for seat in (1, 2):
+            await gathering.ask(seat, p.Leave)
+        rng = random.Random(1)
+
+        def is_awaited() -> bool:
+            return gathering.room.table.rests or 0 in gathering.match.to_act
+
+        while not gathering.match.over:
+            if gathering.room.table.rests:
+                await gathering.ask(0, p.NextRound)
+            elif 0 in gathering.match.to_act:
+                await gathering.play(*await gathering.choice(rng, 0))
+            else:
+                await until(lambda: gathering.match.over or is_awaited())
+        made = [e for e in gathering.store.rows[gathering.room.id] if e.kind in (PLAY, LAST)]
+        bots = [entry for entry in made if entry.cid is None]
+        gathering.end()
+        assert len(bots) > 10
+        assert len(thoughts) == len(set(thoughts)) == len(bots)
+
+    run(play())
+    assert "never retrieved" not in caplog.text
 
 
 def test_bots_go_on_when_the_disk_has_room_again(

@@ -12,7 +12,7 @@ import pytest
 
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import BadStore, StoreBusy
-from kibitz.server.warm import warm_game
+from kibitz.server.warmup import warm_game
 from server.guests import run, serving
 from server.rows import add, entry
 
@@ -115,26 +115,27 @@ def test_a_full_disk_is_told_and_writing_goes_on_when_there_is_room(file: Path) 
 FILLER = """
 import asyncio, resource, signal, sys
 from pathlib import Path
-from kibitz.server import store as kinds
+from kibitz.server.entries import SAY, Entry
 from kibitz.server.sqlite import SqliteStore
+from kibitz.server.store import StoreBusy, new_table
 
 async def fill(file):
     store = SqliteStore(file)
     await store.open()
-    made = kinds.new_table("kolpa", 1, 4, "{}", None, True, False)
+    made = new_table("kolpa", 1, 4, "{}", None, True, is_open=False)
     await store.add(made, [])
     print(made.id)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
     seq = 0
     try:
         while seq < 500:
-            entry = kinds.Entry(seq + 1, 1, kinds.SAY, 0, "x" * 2000, None)
+            entry = Entry(seq + 1, 1, SAY, 0, "x" * 2000, None)
             assert await store.append(made.id, entry)
             seq += 1
-    except kinds.StoreBusy as busy:
+    except StoreBusy as busy:
         print(busy)
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
-    entry = kinds.Entry(seq + 1, 1, kinds.SAY, 0, "room again", None)
+    entry = Entry(seq + 1, 1, SAY, 0, "room again", None)
     print(seq, await store.append(made.id, entry))
     await store.close()
 

@@ -99,15 +99,17 @@ def test_my_matches_are_those_of_my_tokens(file: Path) -> None:
             players = await house.started("lantern", people=2)
             done = await house.started("lantern", people=2)
             await play_on(done, random.Random(1))
-            rooms = house.server.house.rooms
+            rooms = house.server.tables.rooms
             tokens = [made["token"], *(rooms[p[0].table].token_of(1) for p in (players, done))]
-            asked = [*tokens, forged(tokens[0]), "x", 5, None]
+            asked = [*tokens, forged(tokens[0]), "x", ""]
             status, mine = await house.post("/api/mine", {"tokens": asked})
             assert status == 200
             assert [m["phase"] for m in mine] == ["gathering", "playing", "over"]
             assert [m["seat"] for m in mine] == [0, 1, 1]
             assert mine[1]["due"] is bool(players[1].now().get("legal"))
-            for wrong in ({}, {"tokens": "x"}, {"tokens": ["x"] * 101}):
+            wrong_ones = [{}, {"tokens": "x"}, {"tokens": ["x"] * 101}, {"tokens": [*tokens, 5]},
+                          {"tokens": [*tokens, None]}]  # fmt: skip
+            for wrong in wrong_ones:
                 assert (await house.post("/api/mine", wrong))[1]["error"] == "malformed"
 
     run(look())

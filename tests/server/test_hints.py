@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.server.protocol import VERSION
 from server.guests import AtTable, run, serving
 
 QUICK = {"games_offered": ["lantern"]}
@@ -16,7 +17,7 @@ def due(players: list[AtTable]) -> AtTable:
 
 
 def test_a_hint_grows_until_it_is_done(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.server.thinking.HINT_SECONDS", 0.5)
+    monkeypatch.setattr("kibitz.server.bot_pool.HINT_SECONDS", 0.5)
 
     async def ask() -> None:
         async with serving(file) as house:
@@ -34,7 +35,7 @@ def test_a_hint_grows_until_it_is_done(file: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_hint_can_be_called_off(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.server.thinking.HINT_SECONDS", 30)
+    monkeypatch.setattr("kibitz.server.bot_pool.HINT_SECONDS", 30)
 
     async def ask() -> None:
         async with serving(file) as house:
@@ -85,11 +86,11 @@ def test_who_watches_the_bars_and_then_sits_down_sees_them_no_more(file: Path) -
         async with serving(file) as house:
             players = await house.started("lantern", people=2)
             table = players[0].table
-            token = house.server.house.rooms[table].token_of(0)
+            token = house.server.tables.rooms[table].token_of(0)
             sly = await house.at(table)
             await sly.ask("bars", on=True)
             await sly.hears("bars")
-            await sly.ask("enter", version=1, token=token)
+            await sly.ask("enter", version=VERSION, token=token)
             seq = (await due(players).choose(random.Random(1)))["seq"]
             await sly.hears("moved", seq=seq)
             await asyncio.sleep(0.3)

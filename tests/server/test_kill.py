@@ -2,9 +2,11 @@
 
 import asyncio
 import base64
+import contextlib
 import json
 import random
 import socket
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,11 @@ import aiohttp
 import pytest
 
 from kibitz.client import Seat
-from kibitz.server import store
+from kibitz.server.entries import DEAL, SAY, Entry
+from kibitz.server.protocol import VERSION
+from kibitz.server.warmup import warm_game
 from server.chaos import Ack, Chaos, chaos
-from server.guests import AtTable, House, any_of, play_on, run, serving
+from server.guests import AtTable, House, any_of, play_on, run, serving, told
 from server.memory import Gathering
 from server.process import ServerProcess
 
@@ -26,6 +30,9 @@ def test_two_hundred_play_on_while_the_server_is_killed(file: Path) -> None:
     assert figures.kills == 5
     assert figures.acknowledged > 500
     assert "Traceback" not in log
+    with contextlib.closing(sqlite3.connect(file)) as db:
+        dealt = db.execute("SELECT count(*) FROM entry WHERE kind = ?", (DEAL,)).fetchone()
+    assert dealt[0] > 0  # rounds have ended and gone on meanwhile
 
 
 def test_a_store_that_loses_or_doubles_would_be_found_out(file: Path) -> None:
@@ -53,9 +60,9 @@ def test_a_store_that_loses_or_doubles_would_be_found_out(file: Path) -> None:
     assert figures_of(entries[:-1]).lost == 1
     assert figures_of([*entries[:-2], entries[-1]]).gaps == 1
     again = entries[-1]
-    doubled = store.Entry(again.seq + 1, again.at, store.SAY, 0, '{"name":"","text":""}', again.cid)
+    doubled = Entry(again.seq + 1, again.at, SAY, 0, '{"name":"","text":""}', again.cid)
     assert figures_of([*entries, doubled]).doubled == 1
-    wrong = store.Entry(again.seq, again.at, again.kind, again.seat, '{"actions":["x"]}', again.cid)
+    wrong = Entry(again.seq, again.at, again.kind, again.seat, '{"actions":["x"]}', again.cid)
     assert len(figures_of([*entries[:-1], wrong]).broken) == 1
 
 
@@ -139,7 +146,7 @@ class Deaf:
         )
 
     def ask_on(self, table: str) -> None:
-        text = json.dumps({"do": "enter", "id": "x", "table": table, "version": 1}).encode()
+        text = json.dumps({"do": "enter", "id": "x", "table": table, "version": VERSION}).encode()
         for _ in range(20_000):
             self.door.sendall(b"\x81" + bytes([0x80 | len(text)]) + b"\0\0\0\0" + text)
             time.sleep(0.0005)
@@ -149,6 +156,7 @@ def test_who_does_not_listen_is_dropped_and_holds_up_nobody(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kibitz.server.connection.MOST_WAITING", 1 << 17)
+    warm_game("kolpa")  # compiling takes its time, which nobody else takes
 
     async def be_deaf(house: House, table: str) -> None:
         deaf = Deaf(int(house.base.rpartition(":")[2]))
@@ -246,14 +254,41 @@ def test_a_table_read_anew_from_the_store_is_the_same(file: Path) -> None:
             await play_on(players, random.Random(1), 25)
             await players[0].ask("say", text="still here?")
             table = players[0].table
-            tokens = [house.server.house.rooms[table].token_of(n) for n in range(3)]
+            tokens = [house.server.tables.rooms[table].token_of(n) for n in range(3)]
             before = [(await look(house, table, token)).whole for token in tokens]
         async with serving(file) as house:
             after = [(await look(house, table, token)).whole for token in tokens]
         for was, now in zip(before, after, strict=True):
-            for frame in (was, now):
-                for passing in ("re", "seats", "turn"):  # who is here, and since when
-                    del frame[passing]
-            assert was == now
+            assert lasting(was) == lasting(now)
+
+    run(twice())
+
+
+def lasting(whole: dict[str, Any]) -> dict[str, Any]:
+    """A table without what passes: who is here, and since when."""
+    kept = {k: v for k, v in whole.items() if k not in ("re", "seats", "turn")}
+    if kept["rest"] is not None:
+        kept["rest"] = kept["rest"]["ready"]
+    return kept
+
+
+@pytest.mark.parametrize("ready", [0, 1])
+def test_a_table_that_rests_is_the_same_when_it_is_read_anew(ready: int, file: Path) -> None:
+    async def twice() -> None:
+        async with serving(file, round_pause=3600) as house:
+            players = await house.started("lantern", people=2, options={"rounds": 2})
+            while not players[0].now().get("rest"):
+                due = next(player for player in players if player.now().get("legal"))
+                moved = await due.choose(random.Random(1))
+                await told(players, moved["seq"])
+            for player in players[:ready]:
+                await player.ask("next_round")
+            table = players[0].table
+            tokens = [house.server.tables.rooms[table].token_of(n) for n in range(2)]
+            before = [(await house.at(table, token)).whole for token in tokens]
+        async with serving(file, round_pause=3600) as house:
+            after = [(await house.at(table, token)).whole for token in tokens]
+        assert [lasting(whole) for whole in before] == [lasting(whole) for whole in after]
+        assert before[0]["rest"]["ready"] == list(range(ready))
 
     run(twice())

@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 
 from kibitz.server.connection import MOST_FAULTS
+from kibitz.server.protocol import VERSION
 from kibitz.server.store import StoreBusy
 from server.guests import GENEROUS, Data, Guest, House, play_on, run, serving
 
@@ -76,7 +77,7 @@ def test_one_address_has_so_many_connections_and_tables(file: Path) -> None:
 
 async def house_has(house: House, connections: int) -> None:
     async with asyncio.timeout(5):
-        while sum(house.server.addresses.values()) != connections:
+        while f"kibitz_connections {connections:.1f}" not in (await house.get("/metrics"))[1]:
             await asyncio.sleep(0.01)
 
 
@@ -104,10 +105,10 @@ def test_one_connection_is_at_so_many_tables(file: Path) -> None:
             guest = await house.guest()
             for n in range(65):
                 made = await house.make("lantern")
-                answer = await guest.ask("enter", table=made["table"], version=1)
+                answer = await guest.ask("enter", table=made["table"], version=VERSION)
                 assert answer["t"] == ("table" if n < 64 else "no")
             assert answer["error"] == "too_fast"
-            assert (await guest.ask("enter", table=made["table"], version=1))["t"] == "no"
+            assert (await guest.ask("enter", table=made["table"], version=VERSION))["t"] == "no"
 
     run(enter())
 

@@ -19,7 +19,8 @@ import pytest
 
 import kibitz
 from kibitz.client import Refusal, Seat
-from kibitz.server.finished import faults
+from kibitz.server.protocol import VERSION
+from kibitz.server.replay import faults
 from server.guests import any_of, run
 from server.process import ServerProcess
 
@@ -38,11 +39,11 @@ def redis() -> str:
 
 
 @contextlib.contextmanager
-def pair(store: str, bus: str) -> Iterator[Pair]:
+def pair(store: str, bus: str, games: str = "kolpa", **settings: Any) -> Iterator[Pair]:
     """Two servers of one store."""
     with (
-        ServerProcess(store, games="kolpa", bus=bus) as one,
-        ServerProcess(store, games="kolpa", bus=bus) as two,
+        ServerProcess(store, games=games, bus=bus, **settings) as one,
+        ServerProcess(store, games=games, bus=bus, **settings) as two,
     ):
         yield one, two
         for server in (one, two):
@@ -50,11 +51,14 @@ def pair(store: str, bus: str) -> Iterator[Pair]:
 
 
 @asynccontextmanager
-async def at_both(servers: Pair, players: int = 4) -> AsyncIterator[list[Seat]]:
+async def at_both(
+    servers: Pair, players: int = 4, game: str = "kolpa", **options: Any
+) -> AsyncIterator[list[Seat]]:
     """A table whose players sit in turns at one server and at the other; it has begun."""
     one, two = servers
     async with contextlib.AsyncExitStack() as stack:
-        made = Seat.make(one.base, "kolpa", players=players, name="P0", options={"target": 20})
+        wish = {"players": players, "options": options or {"target": 20}}
+        made = Seat.make(one.base, game, name="P0", **wish)
         seats = [await stack.enter_async_context(made)]
         for n in range(1, players):
             link = seats[0].join_link.replace(one.base, (one, two)[n % 2].base)
@@ -83,19 +87,22 @@ async def play_some(seats: list[Seat], choices: int, rng: random.Random) -> floa
     """Some choices, each seen by all before the next; the longest that it took."""
     slowest = 0.0
     for _ in range(choices):
-        seq = max(seat.state["seq"] for seat in seats)
-        slowest = max(
-            slowest, await until(lambda seq=seq: all(s.state["seq"] >= seq for s in seats))
-        )
+        slowest = max(slowest, await all_know(seats))
+        if seats[0].state["rest"] is not None:
+            await asyncio.gather(*(seat.next_round() for seat in seats))
+            slowest = max(slowest, await all_know(seats))
         due = next((seat for seat in seats if seat.state.get("legal")), None)
         if due is None:
             break
         await due.play(any_of(due.state["legal"], rng))
-        seq = due.state["seq"]
-        slowest = max(
-            slowest, await until(lambda seq=seq: all(s.state["seq"] >= seq for s in seats))
-        )
+        slowest = max(slowest, await all_know(seats))
     return slowest
+
+
+async def all_know(seats: list[Seat]) -> float:
+    """Wait until all have heard of what any of them has heard of; how long it took."""
+    seq = max(seat.state["seq"] for seat in seats)
+    return await until(lambda: all(seat.state["seq"] >= seq for seat in seats))
 
 
 async def fetched(url: str) -> Any:
@@ -165,13 +172,78 @@ def test_a_choice_sent_to_both_servers_counts_once(postgres: str, redis: str) ->
 async def sent(base: str, table: str, token: str, command: dict[str, Any]) -> dict[str, Any]:
     """A command on a connection of its own, and its answer."""
     async with aiohttp.ClientSession() as session, session.ws_connect(base + "/ws") as ws:
-        await ws.send_json({"do": "enter", "id": "e", "table": table, "version": 1, "token": token})
+        await ws.send_json(
+            {"do": "enter", "id": "e", "table": table, "version": VERSION, "token": token}
+        )
         await ws.receive_json(timeout=10)
         await ws.send_json(command)
         while True:
             frame: dict[str, Any] = await ws.receive_json(timeout=10)
             if frame.get("re") == command["id"]:
                 return frame
+
+
+async def end_a_round(seats: list[Seat]) -> None:
+    """At a table of Lantern, everyone stops."""
+    for seat in seats:
+        await until(lambda seat=seat: seat.state.get("legal"))
+        await seat.play("stop")
+
+
+async def deals(servers: Pair, seats: list[Seat], rounds: int) -> list[list[int]]:
+    """At each server, the numbers of the entries by which so many rounds were dealt."""
+    for seat in seats:
+        await until(lambda seat=seat: seat.view["round"] == rounds)
+    found = []
+    for server in servers:
+        back = await fetched(f"{server.base}/api/tables/{seats[0].table}/history")
+        lines = [line for part in (back, *back["moves"]) for line in part["lines"]]
+        found.append([line["seq"] for line in lines if line.get("seat") is None])
+    return found
+
+
+def test_the_next_round_is_dealt_once_when_players_at_both_servers_want_it(
+    postgres: str, redis: str
+) -> None:
+    async def go_on(servers: Pair) -> None:
+        async with at_both(servers, game="lantern", rounds=3) as seats:
+            for n in range(2):
+                await end_a_round(seats)
+                for seat in seats:
+                    await until(lambda seat=seat: seat.state["rest"])
+                await seats[1].next_round()
+                for seat in seats:
+                    await until(lambda seat=seat: seat.state["rest"]["ready"] == [1])
+                # Another server can be faster each time: then it is asked again.
+                answers = await asyncio.gather(
+                    *(seats[k].next_round() for k in (0, 2, 3)), return_exceptions=True
+                )
+                for seat, answer in zip((seats[0], *seats[2:]), answers, strict=True):
+                    if answer is not None:
+                        assert isinstance(answer, Refusal)
+                        assert answer.error == "busy"
+                        await seat.next_round()
+                one, two = await deals(servers, seats, n + 2)
+                assert one == two
+                assert len(one) == n + 2
+
+    with pair(postgres, redis, games="lantern", round_pause=3600) as servers:
+        run(go_on(servers))
+
+
+@pytest.mark.parametrize("bus", ["redis", "none"])
+def test_a_pause_that_ends_at_both_servers_ends_once(bus: str, postgres: str, redis: str) -> None:
+    async def wait(servers: Pair) -> None:
+        async with at_both(servers, players=2, game="lantern", rounds=3) as seats:
+            for n in range(2):
+                await end_a_round(seats)
+                one, two = await deals(servers, seats, n + 2)
+                assert one == two
+                assert len(one) == n + 2
+
+    url = redis if bus == "redis" else DEAD_BUS
+    with pair(postgres, url, games="lantern", round_pause=1) as servers:
+        run(wait(servers))
 
 
 def test_a_seat_wanted_at_both_servers_goes_to_one(postgres: str, redis: str) -> None:

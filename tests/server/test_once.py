@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kibitz.server.protocol import VERSION
 from server.guests import AtTable, Data, House, answer_to, run, serving, told
 from server.memory import SHORT
 
@@ -77,8 +78,9 @@ def test_a_hundred_times_at_once_is_once(file: Path) -> None:
 
 COMMANDS: list[Data] = [
     {"do": "ping"}, {"do": "lobby", "on": True}, {"do": "lobby", "on": False},
-    {"do": "enter", "version": 1}, {"do": "preview", "actions": ["x"]},
-    {"do": "play", "actions": ["x"]}, {"do": "say", "text": "hi"}, {"do": "start"},
+    {"do": "enter", "version": VERSION}, {"do": "preview", "actions": ["x"]},
+    {"do": "play", "actions": ["x"]}, {"do": "next_round"}, {"do": "say", "text": "hi"},
+    {"do": "start"},
     {"do": "bot", "seat": 1, "level": "easy"}, {"do": "bot", "seat": 5, "level": None},
     {"do": "back"}, {"do": "stand_in", "seat": 1, "how": "turn"},
     {"do": "stand_in", "seat": 1, "how": "rest"}, {"do": "rematch"}, {"do": "hint", "on": True},

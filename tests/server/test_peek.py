@@ -1,30 +1,33 @@
 """Nobody peeks: what a viewer cannot see changes no frame that it is sent."""
 
-import copy
 import json
 import random
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
 import kibitz
-from contract.test_views import has_drawn, shown
+from contract.test_views import revealed, the_like_of
 from kibitz.bots.bars import public_chances
-from kibitz.engine import playout
-from kibitz.engine.actions import Secrecy
+from kibitz.engine import border, log
 from kibitz.engine.chance import seed_of_move
-from kibitz.engine.visibility import ALL_SEEING
 from kibitz.engine.match import Match
-from kibitz.server import finished, telling
-from kibitz.server.showing import Showing
-from kibitz.server.store import PLAY, Entry
+from kibitz.engine.visibility import ALL_SEEING
+from kibitz.server import entries, frames, replay
+from kibitz.server import protocol as p
+from kibitz.server.decide import Situation
+from kibitz.server.entries import Draft
+from kibitz.server.frames import TableFrames
+from kibitz.server.protocol import encode
 from kibitz.server.table import Table
-from kibitz.server.telling import Telling
-from server.guests import run
-from server.memory import Gathering
+from kibitz.server.view_json import ViewWriter
+from server.guests import continues, run
+from server.memory import ROUNDS, Eyes, Gathering
+from server.test_frames import Follower, patched
 
-MOST_LOOKS = 150  # after that, at every tenth move
+MOST_LOOKS = 100  # after that, at every twentieth choice, and whenever a round ends or begins
+THEN = Situation(now=1_000_000, pause=30_000)
 
 
 class Peeked(AssertionError):
@@ -36,136 +39,168 @@ def redealt(table: Table, viewer: int | None, seed: int) -> Table:
     other = twin(table)
     assert other.match is not None
     low, high = seed_of_move(f"peek {seed}", 0)
-    playout.redeal_at(other.match.state, 0, -1 if viewer is None else viewer, low, high)
+    border.redeal_at(other.match.state, 0, -1 if viewer is None else viewer, low, high)
     return other
 
 
 def twin(table: Table) -> Table:
-    assert table.match is not None
-    other = copy.copy(table)
-    other.match = table.match.copy()
-    other.line_seq, other.open_seq = table.line_seq.copy(), table.open_seq.copy()
+    """The same table, to go on by itself."""
+    other = table.snapshot()
+    other.ready = set(table.ready)
     return other
+
+
+# ---- a table as it stands
 
 
 def all_told(table: Table, viewer: int | None) -> list[bytes]:
     """Everything that the server could tell a viewer of a table as it stands."""
     match = table.match
     assert match is not None
-    saying = Telling(table)
-    told = [telling.whole(table, saying, viewer, [], "key", "c1", 0)]
+    telling = TableFrames(table)
+    told = [encode(frames.whole(table, telling, viewer, [], "key", "c1", 0, THEN))]
     if viewer is not None and viewer in match.to_act:
-        told.append(saying.choices(viewer))
-        for step in match.held(viewer):
+        for step in [a for a in match.legal(viewer) if continues(match.game.name, a)]:
             after = match.preview(viewer, [step])
-            told.append(bytes(telling.preview(match, after, viewer)))
-            told += [text.encode() for text in [*after.legal(viewer), *after.held(viewer)]]
+            told.append(bytes(frames.preview(match, after, viewer)))
+            told += [text.encode() for text in after.legal(viewer)]
         guess = match.sample_world(viewer)  # all that bots and hints are given
         told += [guess[name].tobytes() for name in guess.dtype.names]
     return told
 
 
-def told_of(table: Table, viewer: int | None, seat: int, action: str) -> bytes:
-    """What a viewer hears when a seat acts; the table has moved on after it."""
-    match = table.match
-    assert match is not None
-    saying = Telling(table)
-    match.play(seat, action)
-    seq = table.seq + 1
-    entry = Entry(seq, 0, PLAY, seat, "{}", None)
-    table.fold(entry, played=True)
-    return saying.moved(entry, None, set(range(match.players)))[-1 if viewer is None else viewer]
+# ---- a table that goes on
 
 
-def counterpart(match: Match, other: Match, seat: int, action: str) -> str | None:
-    """What the seat could do in another world that must look the same to those who watch."""
-    legal = other.legal(seat)
-    if action in legal:
-        return action
-    number = match.game.actions.read(action)
-    assert number is not None
-    verb = match.game.actions.all[number].verb
-    if verb.secrecy is Secrecy.OPEN:
-        return None
-    return next((text for text in legal if text.startswith(f"{verb.name} ")), None)
+def told_of(table: Table, viewer: int | None, draft: Draft) -> bytes:
+    """What a viewer hears when something happens; the table has gone on after it."""
+    assert table.match is not None
+    telling = TableFrames(table)
+    entry = draft.entry(table.seq + 1, THEN.now, None)
+    table.fold(entry)
+    heard = telling.moved(entry, THEN, set(range(table.match.players)))
+    return encode(heard[-1 if viewer is None else viewer])
 
 
-def shows_more(before: Match, after: Match, viewer: int | None, action: str) -> bool:
-    """Whether an action showed a viewer cards that it had not seen."""
-    was, now = before.view(viewer), after.view(viewer)
-    if now.round != was.round or now.over or has_drawn(was, now):
-        return True
-    number = before.game.actions.read(action)
-    assert number is not None
-    named = before.game.actions.all[number].words.get("card")
-    return bool(shown(now) - shown(was) - Counter([named] if named else []))
+def the_like_of_all(
+    table: Table, other: Table, seat: int, steps: list[str], rng: random.Random
+) -> list[str] | None:
+    """A choice that looks the same to others in another world, step by step; None: there is none.
 
-
-def opens(before: Match, after: Match) -> bool:
-    """Whether sealed choices were laid open."""
-    return before.sealed < len(before.log) and after.sealed == len(after.log)
-
-
-def same_news(table: Table, viewer: int | None, seat: int, action: str, seed: int) -> bool:
-    """Play an action in two worlds that look alike to a viewer: it hears the same of both.
-
-    False where the action shows it new cards, or cannot be made in the other world.
+    Of a sealed step or one that was seen only in part, another of its verb looks the same.
     """
     assert table.match is not None
-    worlds = [twin(table), redealt(table, viewer, seed)]
-    one, two = (world.match for world in worlds)
+    assert other.match is not None
+    one, two = table.match.copy(), other.match.copy()
+    alike: list[str] = []
+    for step in steps:
+        like = the_like_of(one, two, seat, step, rng)
+        if like is None:
+            return None
+        alike.append(like)
+        one.play(seat, step)
+        two.play(seat, like)
+    return alike
+
+
+def same_news(
+    table: Table, viewer: int | None, seat: int | None, steps: list[str], rng: random.Random
+) -> bool:
+    """Let something happen in two worlds that look alike to a viewer: it hears the same of both.
+
+    False where it shows the viewer different cards, or cannot happen in the other world.
+    """
+    assert table.match is not None
+    world, other = twin(table), redealt(table, viewer, rng.randrange(10**6))
+    drafts = [Draft(entries.DEAL)] * 2
+    if seat is not None:
+        alike = steps if viewer == seat else the_like_of_all(world, other, seat, steps, rng)
+        if alike is None:
+            return False
+        drafts = [Draft(entries.PLAY, seat, entries.Played(made)) for made in (steps, alike)]
+    before = table.match.view(viewer)
+    heard = [told_of(world, viewer, drafts[0]), told_of(other, viewer, drafts[1])]
+    one, two = world.match, other.match
     assert one is not None
     assert two is not None
-    other_action = counterpart(one, two, seat, action)
-    if other_action is None or (viewer == seat and other_action != action):
-        return False
-    actions = [action, other_action]
-    heard = [told_of(world, viewer, seat, a) for world, a in zip(worlds, actions, strict=True)]
-    if any(
-        shows_more(table.match, after, viewer, a) or opens(table.match, after)
-        for after, a in zip((one, two), actions, strict=True)
-    ):
+    if revealed(before, one.view(viewer)) != revealed(before, two.view(viewer)):
         return False
     if heard[0] != heard[1]:
-        raise Peeked(f"of {action} viewer {viewer} hears {heard[0]!r}, or {heard[1]!r}")
+        raise Peeked(f"of {steps} viewer {viewer} hears {heard[0]!r}, or {heard[1]!r}")
     return True
 
 
-async def peeked(game: str, players: int, seed: int) -> tuple[int, int]:
-    """Look at a whole match through every viewer's eyes; how much was compared."""
-    gathering = Gathering(game, players)
-    await gathering.begin()
-    table = gathering.room.table
-    rng = random.Random(seed)
-    still = moved = 0
-    for n in range(100_000):
-        if gathering.match.over:
-            break
-        seat, steps = await gathering.choice(rng)
-        for viewer, _ in gathering.everyone if n < MOST_LOOKS or n % 10 == 0 else ():
+class Looks:
+    """Looks at a match through every viewer's eyes, and counts what was compared."""
+
+    def __init__(self, gathering: Gathering, seed: int) -> None:
+        self.gathering, self.rng = gathering, random.Random(seed)
+        self.still = self.moved = self.dealt = 0
+
+    def at(self, seat: int | None, steps: list[str]) -> None:
+        """Before something happens: the table as it stands, and what would be told of it."""
+        table = self.gathering.room.table
+        for viewer, _ in self.gathering.everyone:
             told = all_told(table, viewer)
-            if all_told(redealt(table, viewer, n), viewer) != told:
+            other = redealt(table, viewer, self.rng.randrange(10**6))
+            if all_told(other, viewer) != told:
                 raise Peeked(f"what viewer {viewer} is told depends on what it cannot see")
-            still += len(told)
-            moved += same_news(table, viewer, seat, steps[0], n)
-        await gathering.play(seat, steps)
-    gathering.end()
-    return still, moved
+            self.still += len(told)
+            same = same_news(table, viewer, seat, steps, self.rng)
+            self.moved += same
+            self.dealt += same and seat is None
+
+    async def through_a_match(self) -> None:
+        """From the first deal to the end."""
+        gathering = self.gathering
+        choices = 0
+        while not gathering.match.over:
+            if gathering.room.table.rests:
+                await self._rest()
+            seat, steps = await gathering.choice(self.rng)
+            choices += 1
+            if choices < MOST_LOOKS or choices % 20 == 0 or ends_a_round(gathering, seat, steps):
+                self.at(seat, steps)
+            await gathering.play(seat, steps)
+
+    async def _rest(self) -> None:
+        for seat in range(len(self.gathering.seats)):
+            self.at(None, [])
+            await self.gathering.ask(seat, p.NextRound)
+
+
+def ends_a_round(gathering: Gathering, seat: int, steps: list[str]) -> bool:
+    return gathering.match.try_choice(seat, steps).round_over
+
+
+async def peeked(game: str, players: int, seed: int) -> Looks:
+    """Look at a whole match."""
+    gathering = Gathering(game, players, **ROUNDS[game])
+    await gathering.begin()
+    looks = Looks(gathering, seed)
+    try:
+        await looks.through_a_match()
+    finally:
+        gathering.end()
+    return looks
 
 
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("game", kibitz.games())
 def test_redealing_what_a_viewer_cannot_see_changes_no_frame(game: str, players: int) -> None:
-    still = moved = 0
-    for seed in range(4 if game == "ramon" else 1):  # where short matches show new cards each time
-        one, two = run(peeked(game, players, seed))
-        still, moved = still + one, moved + two
-    assert still > 50
-    assert moved > 10
+    """Neither of the table as it stands, nor of what happens: choices, rests and deals, and each
+    line of the log with its events."""
+    looks = run(peeked(game, players, seed=1))
+    assert looks.still > 50
+    assert looks.moved > 10
+    assert looks.dealt > 0
 
 
-class Leaky(Showing):
-    """A mistake as it could be made: everyone is shown what nobody but all may see."""
+# ---- mistakes as they could be made
+
+
+class Leaky(ViewWriter):
+    """Everyone is shown what nobody but all may see."""
 
     def __init__(self, match: Match, viewers: Sequence[int]) -> None:
         super().__init__(match, [ALL_SEEING for _ in viewers])
@@ -175,15 +210,35 @@ class Leaky(Showing):
 def test_a_server_that_shows_all_hands_would_be_caught(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(telling, "Showing", Leaky)
+    monkeypatch.setattr(frames, "ViewWriter", Leaky)
     with pytest.raises(Peeked):
         run(peeked(game, 3, seed=1))
 
 
-def test_a_log_that_tells_sealed_choices_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Match, "told", lambda self, seat, n, sealed: self.log[n])
+def to_everyone(line_or_event: Callable[..., Any]) -> Callable[..., Any]:
+    """A part of the log as if anyone could read all of it."""
+    return lambda game, done, viewer: line_or_event(game, done, ALL_SEEING)
+
+
+@pytest.mark.parametrize("game", ["kiza", "zocken"])
+def test_a_log_that_tells_sealed_or_masked_actions_would_be_caught(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.engine.match.line", to_everyone(log.line))
     with pytest.raises(Peeked):
-        run(peeked("kiza", 3, seed=1))
+        run(peeked(game, 3, seed=1))
+
+
+@pytest.mark.parametrize("game", ["kolpa", "ramon", "viva"])
+def test_a_log_that_tells_what_others_have_drawn_would_be_caught(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "event", to_everyone(log.event))
+    with pytest.raises(Peeked):
+        run(peeked(game, 3, seed=1))
+
+
+# ---- elsewhere
 
 
 @pytest.mark.parametrize("game", kibitz.games())
@@ -206,7 +261,7 @@ def test_the_bars_do_not_depend_on_hidden_cards(game: str) -> None:
 
 @pytest.mark.parametrize("game", kibitz.games())
 def test_looking_back_in_a_running_match_shows_no_more_than_was_seen(game: str) -> None:
-    """What others have sealed is not there yet, nor any card that the viewer did not see."""
+    """What others have sealed is not there, nor any card that the viewer did not see then."""
 
     async def look() -> None:
         gathering = Gathering(game, 3)
@@ -215,23 +270,32 @@ def test_looking_back_in_a_running_match_shows_no_more_than_was_seen(game: str) 
         for _ in range(25):
             if gathering.match.over:
                 break
-            table = gathering.room.table
-            for viewer, _ in gathering.everyone:
-                back = json.loads(finished.history(table, viewer))
-                lines = [tuple(line) for move in back["moves"] for line in move["lines"]]
-                assert lines == gathering.match.history(viewer)
-                zones = {k: v for m in [{"view": back["start"]}, *back["moves"]]
-                         for k, v in m["view"]["zones"].items()}  # fmt: skip
-                whole = json.loads(telling.whole(table, Telling(table), viewer, [], "", "", 0))
-                assert zones == whole["view"]["zones"]
+            for viewer, eyes in gathering.everyone:
+                shows_what_was_seen(gathering.room.table, viewer, eyes)
             await gathering.play(*await gathering.choice(rng))
         gathering.end()
 
     run(look())
 
 
+def shows_what_was_seen(table: Table, viewer: int | None, eyes: Eyes) -> None:
+    """Looking back is what the frames have told, step by step."""
+    back, seen = json.loads(replay.history(table, viewer)), Follower(eyes)
+    view = back["start"]
+    assert (view, back["lines"]) == (seen.now["view"], seen.lines)
+    for move, moved in zip(back["moves"], seen.moves, strict=True):
+        seen.follow(moved)
+        view = patched(view, move["view"])
+        assert (view, move["lines"]) == (seen.now["view"], moved["lines"])
+    whole = encode(frames.whole(table, TableFrames(table), viewer, [], "", "", 0, THEN))
+    assert json.loads(whole)["view"] == view
+
+
+PASSING = ("re", "table", "turn", "join")  # what differs from one table, or moment, to the next
+
+
 def test_nobody_learns_how_many_cards_a_sealed_choice_has() -> None:
-    """Not from frames, not from coming anew, not from looking back."""
+    """Not from frames, not from their numbers, not from coming anew, not from looking back."""
 
     async def others_hear(cards: int) -> list[object]:
         gathering = Gathering("kiza", 3)
@@ -239,14 +303,19 @@ def test_nobody_learns_how_many_cards_a_sealed_choice_has() -> None:
         own = [a for a in gathering.match.legal(0) if a.startswith("present")]
         heard = [len(eyes.frames) for _, eyes in gathering.everyone]
         await gathering.play(0, [*own[:cards], "ready"])
-        found: list[object] = []
+        table = gathering.room.table
+        found: list[object] = [table.seq, len(gathering.store.rows[table.id])]
         for (viewer, eyes), before in zip(gathering.everyone, heard, strict=True):
             if viewer != 0:
-                moved = [json.loads(frame) for frame in eyes.frames[before:]]
-                found.append([frame["view"] | {"lines": frame["lines"]} for frame in moved])
-                found.append(finished.history(gathering.room.table, viewer))
+                late = Eyes()
+                token = None if viewer is None else gathering.room.token_of(viewer)
+                await gathering.room.enter(late, token, "late", 0)
+                for frame in map(json.loads, [*eyes.frames[before:], *late.frames]):
+                    found.append({k: v for k, v in frame.items() if k not in PASSING})
+                found.append(replay.history(table, viewer))
         gathering.end()
         return found
 
     one, three = run(others_hear(1)), run(others_hear(3))
     assert one == three
+    assert len(one) > 8

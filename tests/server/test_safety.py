@@ -9,8 +9,9 @@ from typing import Any
 import aiohttp
 import pytest
 
+from kibitz.server import catalogue, static
 from kibitz.server.app import SAFETY
-from kibitz.server.protocol import LONGEST_MESSAGE
+from kibitz.server.protocol import LONGEST_MESSAGE, VERSION
 from server.guests import Data, run, serving
 
 QUICK: Data = {"games_offered": ["lantern"]}
@@ -120,6 +121,32 @@ def test_no_path_leads_out_of_the_page(file: Path, caplog: pytest.LogCaptureFixt
     assert "Traceback" not in caplog.text
 
 
+NOTHING = [
+    "/art/lantern/{n}.svg", "/art/{n}/back.svg", "/api/games/{n}", "/api/games/{n}/texts/en",
+    "/api/games/lantern/texts/{n}", "/api/games/lantern/rules/{n}", "/assets/{n}.js",
+    "/api/tables/{n}", "/api/tables/{n}/history",
+]  # fmt: skip
+
+
+def remembered() -> int:
+    """How much the server keeps of what it was asked for."""
+    kept = [thing for module in (catalogue, static) for thing in vars(module).values()]
+    return sum(thing.cache_info().currsize for thing in kept if hasattr(thing, "cache_info"))
+
+
+@pytest.mark.parametrize("path", NOTHING)
+def test_asking_for_what_there_is_not_leaves_nothing_behind(path: str, file: Path) -> None:
+    async def ask() -> None:
+        async with serving(file, **QUICK) as house:
+            await house.get(path.format(n="nothing"))
+            before = remembered(), len(house.server.tables.rooms)
+            for n in range(20):
+                assert (await house.get(path.format(n=f"nothing{n}")))[0] == 404
+            assert (remembered(), len(house.server.tables.rooms)) == before
+
+    run(ask())
+
+
 @pytest.mark.parametrize(
     "header", ["Bearer \xff\xfe", "Bearer ", "Basic x", "Bearer a b c", "\xe9"]
 )
@@ -190,6 +217,8 @@ WRONG = [
     '{"do": "stand_in", "id": "1", "table": "x", "seat": 1, "how": "forever"}',
     '{"do": "bot", "id": "1", "table": "x", "seat": -1, "level": null}',
     '{"do": "bot", "id": "1", "table": "x", "seat": 1.5, "level": null}',
+    '{"do": "next_round", "id": "1"}', '{"do": "next_round", "id": "1", "table": 5}',
+    '{"do": "nextround", "id": "1", "table": "x"}',
     '{"do": "lobby", "id": "1", "on": "yes"}', '{"do": "ping", "id": "\\ud800"}',
     '{"do": "ping", "id": "a\\u0000b"}',
     '{"do": "say", "id": "1", "table": "a\\u0000", "text": ""}',
@@ -217,7 +246,7 @@ def test_what_is_no_command_is_answered_with_malformed(
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.parametrize("version", [0, 2, -1, 10**12])
+@pytest.mark.parametrize("version", [0, VERSION - 1, VERSION + 1, -1, 10**12])
 def test_another_version_is_refused_as_that(version: int, file: Path) -> None:
     async def enter() -> Data:
         async with serving(file, **QUICK) as house:

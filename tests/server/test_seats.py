@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kibitz.server.protocol import VERSION
 from server.guests import Data, House, run, serving
 
 QUICK = {"games_offered": ["lantern"]}
@@ -39,33 +40,37 @@ def test_a_link_seats_a_guest_in_two_actions(file: Path) -> None:
     ("wish", "error"),
     [
         ({"game": "chess"}, "no_game"),
-        ({"game": None}, "no_game"),
-        ({"game": ["lantern"]}, "no_game"),
+        ({"game": None}, "malformed"),
+        ({"game": ["lantern"]}, "malformed"),
         ({"game": "../kolpa"}, "no_game"),
         ({"players": 1}, "bad_option"),
         ({"players": 99}, "bad_option"),
-        ({"players": "3"}, "bad_option"),
-        ({"players": True}, "bad_option"),
-        ({"players": 2.0}, "bad_option"),
-        ({"players": None}, "bad_option"),
+        ({"players": "3"}, "malformed"),
+        ({"players": True}, "malformed"),
+        ({"players": 2.0}, "malformed"),
+        ({"players": None}, "malformed"),
         ({"options": {"rounds": 99}}, "bad_option"),
         ({"options": {"rounds": "many"}}, "bad_option"),
         ({"options": {"rounds": [1]}}, "bad_option"),
         ({"options": {"rounds": None}}, "bad_option"),
         ({"options": {"colour": 1}}, "bad_option"),
-        ({"options": []}, "bad_option"),
-        ({"bots": "easy"}, "bad_option"),
+        ({"options": []}, "malformed"),
+        ({"options": None}, "malformed"),
+        ({"bots": "easy"}, "malformed"),
         ({"bots": ["genius"]}, "bad_option"),
-        ({"bots": [["easy"]]}, "bad_option"),
-        ({"bots": [{}]}, "bad_option"),
+        ({"bots": [["easy"]]}, "malformed"),
+        ({"bots": [{}]}, "malformed"),
         ({"bots": ["easy"] * 3}, "bad_option"),
         ({"bots": [None] * 9}, "bad_option"),
         ({"clock": 9}, "bad_option"),
         ({"clock": 601}, "bad_option"),
-        ({"clock": "60"}, "bad_option"),
-        ({"clock": 30.5}, "bad_option"),
-        ({"clock": True}, "bad_option"),
-        ({"name": None}, "bad_name"),
+        ({"clock": "60"}, "malformed"),
+        ({"clock": 30.5}, "malformed"),
+        ({"clock": True}, "malformed"),
+        ({"hints": "yes"}, "malformed"),
+        ({"open": 1}, "malformed"),
+        ({"name": None}, "malformed"),
+        ({"name": "  "}, "bad_name"),
     ],
     ids=str,
 )
@@ -110,12 +115,9 @@ def test_any_name_that_can_be_read_will_do(name: str, shown: str, file: Path) ->
         "\u200d \u200d",
         "x" * 25,
         "🃏" * 25,
-        7,
-        None,
-        ["Bo"],
     ],
 )
-def test_a_name_that_is_none_is_refused(name: object, file: Path) -> None:
+def test_a_name_that_is_none_is_refused(name: str, file: Path) -> None:
     async def sit() -> None:
         async with serving(file, **QUICK) as house:
             made = await house.make("lantern", players=2)
@@ -133,7 +135,10 @@ def test_a_name_that_is_none_is_refused(name: object, file: Path) -> None:
     [
         ({"join": "wrong"}, 403, "bad_join"),
         ({"join": ""}, 403, "bad_join"),
-        ({"join": None}, 403, "bad_join"),
+        ({"join": None}, 400, "malformed"),
+        ({"name": 7}, 400, "malformed"),
+        ({"name": None}, 400, "malformed"),
+        ({"name": ["Bo"]}, 400, "malformed"),
         ({"join": "ключ"}, 403, "bad_join"),
         ({"seat": 0}, 409, "taken"),
         ({"seat": 9}, 400, "malformed"),
@@ -150,10 +155,26 @@ def test_a_seat_is_not_had_so(words: Data, status: int, error: str, file: Path) 
         async with serving(file, **QUICK) as house:
             made = await house.make("lantern", players=2)
             body = {"name": "Bo", "join": made["join"], **words}
-            return await house.post(f"/api/tables/{made['table']}/seats", body)
+            found = await house.post(f"/api/tables/{made['table']}/seats", body)
+            _, about = await house.get(f"/api/tables/{made['table']}")
+            assert [seat["kind"] for seat in about["seats"]] == ["person", "empty"]
+            return found
 
     found, answer = run(sit())
     assert (found, answer["error"]) == (status, error)
+
+
+@pytest.mark.parametrize("missing", ["game", "name"])
+def test_a_table_needs_a_game_and_a_name(missing: str, file: Path) -> None:
+    async def make() -> tuple[int, Any]:
+        async with serving(file, **QUICK) as house:
+            wish = {"game": "lantern", "name": "Ada"}
+            assert (await house.post("/api/tables", wish))[0] == 201
+            return await house.post("/api/tables", {k: wish[k] for k in wish if k != missing})
+
+    status, answer = run(make())
+    assert (status, answer["error"]) == (400, "malformed")
+    assert missing in answer["text"]
 
 
 def test_no_table_and_a_full_one_are_told_apart(file: Path) -> None:
@@ -167,7 +188,9 @@ def test_no_table_and_a_full_one_are_told_apart(file: Path) -> None:
                 status, answer = await house.get(f"/api/tables/{path}")
                 assert (status, answer["error"]) == (404, "no_table")
             guest = await house.guest()
-            assert (await guest.ask("enter", table="nosuch", version=1))["error"] == "no_table"
+            assert (await guest.ask("enter", table="nosuch", version=VERSION))[
+                "error"
+            ] == "no_table"
             host = await house.at(made["table"], made["token"])
             await host.ask("start")
             status, answer = await house.post(f"/api/tables/{made['table']}/seats", body)
@@ -203,7 +226,7 @@ def test_of_many_who_want_a_seat_in_the_same_second_one_gets_it(file: Path) -> N
 async def errors_of(house: House, table: str, token: str) -> tuple[Any, Any]:
     """What a token gets on the WebSocket and over HTTP."""
     guest = await house.guest()
-    entered = await guest.ask("enter", table=table, version=1, token=token)
+    entered = await guest.ask("enter", table=table, version=VERSION, token=token)
     _, answer = await house.get(f"/api/tables/{table}/history", token)
     return entered.get("error", entered["t"]), answer.get("error", "ok")
 
@@ -213,7 +236,7 @@ def test_a_token_proves_its_seat_and_no_other(file: Path) -> None:
         async with serving(file, **QUICK) as house:
             players = await house.started("lantern", people=2)
             table = players[0].table
-            mine = house.server.house.rooms[table].token_of(1)
+            mine = house.server.tables.rooms[table].token_of(1)
             other = await house.make("lantern", players=2)
             assert await errors_of(house, table, mine) == ("table", "ok")
             name, seat, serial, signature = mine.split(".")

@@ -54,7 +54,7 @@ def test_secret_and_seed_are_nowhere_until_the_match_is_over(game: str, file: Pa
         async with serving(file) as house:
             players = await house.started(game, people=2)
             watcher = await house.at(players[0].table)
-            room = house.server.house.rooms[players[0].table]
+            room = house.server.tables.rooms[players[0].table]
             rng = random.Random(1)
             secret, match = room.table.stored.secret, room.table.match
             assert match is not None
@@ -78,26 +78,53 @@ def test_secret_and_seed_are_nowhere_until_the_match_is_over(game: str, file: Pa
         logging.getLogger().setLevel(level)
 
 
+def fail(*_: Any) -> None:
+    raise RuntimeError("a fault in the rules")
+
+
 def test_a_fault_of_the_server_is_answered_and_logged_without_secrets(
     file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_: Any) -> None:
-        raise RuntimeError("a fault in the rules")
-
     async def break_it() -> None:
         async with serving(file) as house:
             players = await house.started("lantern", people=2)
             due = next(player for player in players if player.now().get("legal"))
-            room = house.server.house.rooms[due.table]
+            room = house.server.tables.rooms[due.table]
             assert room.table.match is not None
             with monkeypatch.context() as patch:
-                patch.setattr(Match, "play_all", fail)
+                patch.setattr(Match, "try_choice", fail)
                 answer = await due.ask("play", actions=[due.now()["legal"][0]])
             assert (answer["t"], answer["error"]) == ("no", "busy")
             assert "rules" not in answer["text"]
             assert room.table.stored.secret not in caplog.text
             assert room.table.match.seed not in caplog.text
             assert (await due.choose(random.Random(1)))["t"] == "moved"
+
+    run(break_it())
+    assert "a fault in the rules" in caplog.text
+
+
+def test_a_fault_after_the_disk_has_a_choice_does_not_lose_it(
+    file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is on disk, so it has happened: sent again it counts once, and everyone hears of it."""
+
+    async def break_it() -> None:
+        async with serving(file) as house:
+            players = await house.started("lantern", people=2)
+            due = next(player for player in players if player.now().get("legal"))
+            seq, action = due.now()["seq"], due.now()["legal"][0]
+            with monkeypatch.context() as patch:
+                patch.setattr(Match, "play_all", fail)
+                answer = await due.ask("play", actions=[action], id="once")
+            assert (answer["t"], answer["error"]) == ("no", "busy")
+            again = await due.ask("play", actions=[action], id="once")
+            assert again == {"t": "ok", "re": "once", "seq": seq + 1}
+            for player in players:
+                moved = await player.hears("moved", seq=seq + 1)
+                assert [line["action"] for line in moved["lines"]] == [action]
+            assert len(await house.server.store.entries(due.table)) == seq + 1
+            await play_on(players, random.Random(1))
 
     run(break_it())
     assert "a fault in the rules" in caplog.text

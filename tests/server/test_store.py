@@ -2,8 +2,8 @@
 
 import asyncio
 
-from kibitz.server import store as kinds
-from kibitz.server.store import Entry, StoredTable
+from kibitz.server.entries import LAST, START, Entry
+from kibitz.server.store import StoredTable
 from server.conftest import Open
 from server.guests import run
 from server.rows import LONG_AGO, add, entry
@@ -15,7 +15,7 @@ def test_what_is_written_comes_back_as_it_was(opened: Open) -> None:
     texts = ["", "plain", "Zoë 🃏 שלום", "two\nlines", 'a "quote" \\', "x" * 20_000]
     made = StoredTable("odd-1", 5, "viva", 3, 6, '{"deck": "pocket"}', 60, False, True, "c", "s")
     entries = [entry(n, text=text) for n, text in enumerate(texts, 1)]
-    entries.append(Entry(len(entries) + 1, 7, kinds.START, None, "{}", None))
+    entries.append(Entry(len(entries) + 1, 7, START, None, "{}", None))
 
     async def write_and_read() -> None:
         async with opened() as store:
@@ -83,7 +83,7 @@ def test_many_appends_at_once_lose_nothing(opened: Open) -> None:
 def test_it_knows_which_tables_gather_and_how_far_they_are(opened: Open) -> None:
     async def look() -> None:
         async with opened() as store:
-            start, last = entry(2, kinds.START), entry(3, kinds.LAST)
+            start, last = entry(2, START), entry(3, LAST)
             closed = await add(store, entry(1))
             waiting = await add(store, entry(1), is_open=True)
             begun = await add(store, entry(1), start, is_open=True)

@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.server import deal, finished
+from kibitz.server import deal, replay
 from server.guests import play_on, run, serving
 from server.memory import Gathering
 from server.process import ServerProcess
@@ -28,7 +28,7 @@ def finished_match(game: str = "lantern") -> Data:
         while not table.match.over:
             await table.play(*await table.choice(rng))
         table.end()
-        return dict(json.loads(finished.match_file(table.room.table)))
+        return dict(json.loads(replay.match_file(table.room.table)))
 
     return run(play())
 
@@ -36,7 +36,7 @@ def finished_match(game: str = "lantern") -> Data:
 @pytest.mark.parametrize("game", kibitz.games())
 def test_a_fair_match_has_no_faults(game: str) -> None:
     saved = finished_match(game)
-    assert finished.faults(saved, kibitz.load(json.dumps(saved))) == []
+    assert replay.faults(saved, kibitz.load(json.dumps(saved))) == []
 
 
 def other_secret(saved: Data) -> None:
@@ -78,8 +78,8 @@ def no_deal(saved: Data) -> None:
         (other_promise, "the secret is not the one that was promised"),
         (other_contribution, "the seed is not made of the secret and the players' contributions"),
         (fewer_contributions, "the seed is not made of the secret"),
-        (other_winner, "the moves lead to another result"),
-        (other_scores, "the moves lead to another result"),
+        (other_winner, "the actions lead to another result"),
+        (other_scores, "the actions lead to another result"),
         (cut_short, "the match is not over"),
         (no_deal, "does not say how the deal was made"),
     ],

@@ -28,11 +28,12 @@ class BotPool:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "bot")
+        self._following = threading.Lock()  # an onlooker follows its match in one thread at a time
 
     async def choose(self, match: Match, seat: int, name: str, onlooker: Onlooker) -> list[str]:
         """A bot's choice for a seat, all its steps."""
-        known, beliefs = match.in_world(match.sample_world(seat)), onlooker.beliefs(match)
-        return await self._run(_choose, known, seat, name, beliefs)
+        known = match.in_world(match.sample_world(seat))
+        return await self._run(self._choose, known, seat, name, onlooker)
 
     async def chances(self, match: Match) -> list[float]:
         """Everyone's chances, as somebody sees them who watches."""
@@ -44,9 +45,10 @@ class BotPool:
         """What the kibitzer thinks of a seat's actions, better and better."""
         loop = asyncio.get_running_loop()
         thoughts: asyncio.Queue[Thought | None] = asyncio.Queue()
-        known, beliefs = match.in_world(match.sample_world(seat)), onlooker.beliefs(match)
+        known = match.in_world(match.sample_world(seat))
 
         def run() -> None:
+            beliefs = self._beliefs(known, onlooker)
             for thought in think(known, seat, HINT_SECONDS, stop=stop, beliefs=beliefs):
                 loop.call_soon_threadsafe(thoughts.put_nowait, thought)
             loop.call_soon_threadsafe(thoughts.put_nowait, None)
@@ -58,19 +60,24 @@ class BotPool:
     async def _run(self, work: Callable[P, T], *values: P.args, **_: P.kwargs) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *values)
 
+    def _choose(self, known: Match, seat: int, name: str, onlooker: Onlooker) -> list[str]:
+        beliefs = self._beliefs(known, onlooker)
+        bot, actions = level(name), known.game.actions
+        steps: list[str] = []
+        while True:
+            seed = secrets.randbits(60)
+            world = known.sample_world(seat)
+            number = bot.choose(known.game, world, seat, seed, beliefs=beliefs)
+            steps.append(actions.write(number))
+            if not actions.all[number].verb.continues:
+                return steps
+            known.play(seat, steps[-1])
+
+    def _beliefs(self, known: Match, onlooker: Onlooker) -> Any:
+        """What play so far tells everyone: a long look back where a match was read anew."""
+        with self._following:
+            return onlooker.beliefs(known)
+
     def close(self) -> None:
         """Think no more."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _choose(known: Match, seat: int, name: str, beliefs: Any) -> list[str]:
-    bot, actions = level(name), known.game.actions
-    steps: list[str] = []
-    while True:
-        seed = secrets.randbits(60)
-        world = known.sample_world(seat)
-        number = bot.choose(known.game, world, seat, seed, beliefs=beliefs)
-        steps.append(actions.write(number))
-        if not actions.all[number].verb.continues:
-            return steps
-        known.play(seat, steps[-1])

@@ -163,14 +163,15 @@ def rules(name: str, lang: str) -> bytes:
     return encode(Rulebook(found.texts.say(lang, "title"), blocks))
 
 
-@cache
 def picture(name: str, code: str) -> bytes | None:
-    """The face of a card, or the back."""
-    found = find(name)
+    """The face of a card, or the back; None: there is no such card, and nothing is kept of it."""
+    return _drawn(name, code) if code in ("back", *find(name).layout.deck.codes) else None
+
+
+@cache
+def _drawn(name: str, code: str) -> bytes:
     art = import_module(f"kibitz.games.{name}.art")
-    if code == "back":
-        return str(art.back()).encode()
-    return str(art.face(code)).encode() if code in found.layout.deck.codes else None
+    return str(art.back() if code == "back" else art.face(code)).encode()
 
 
 def prepare(offered: tuple[str, ...], address: str) -> None:

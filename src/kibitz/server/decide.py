@@ -50,7 +50,7 @@ class BotChoice:
 
 @dataclass(frozen=True)
 class PauseOver:
-    """A table has rested long enough."""
+    """A table has rested long enough, or who was still waited for has left."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,8 @@ def _pause_over(
     table: Table, _: int | None, command: PauseOver, situation: Situation
 ) -> Draft | None:
     rested = situation.now - table.rests_since
-    return Draft(entries.DEAL) if table.rests and rested >= situation.pause else None
+    is_over = rested >= situation.pause or table.awaits_nobody
+    return Draft(entries.DEAL) if table.rests and is_over else None
 
 
 def _stand_in(

@@ -64,7 +64,7 @@ def rest(table: Table, situation: Situation) -> p.Rest | None:
     if not table.rests:
         return None
     left = max(0, table.rests_since + situation.pause - situation.now)
-    return p.Rest(sorted(table.ready), left)
+    return p.Rest(sorted(table.ready), 0 if table.awaits_nobody else left)
 
 
 class TableFrames:

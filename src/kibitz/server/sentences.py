@@ -1,6 +1,6 @@
 """Sentences as the terminal says them, for the page's tests to compare with its own.
 
-    python -m kibitz.server.sentences > web/tests/sentences.json
+python -m kibitz.server.sentences > web/tests/sentences.json
 """
 
 import json
@@ -32,7 +32,10 @@ def samples(name: str) -> dict[str, Any]:
     return {
         "description": json.loads(catalogue.game(name)),
         "languages": {
-            lang: {"texts": json.loads(catalogue.texts(name, lang)), "lines": _said(game, lang, lines)}
+            lang: {
+                "texts": json.loads(catalogue.texts(name, lang)),
+                "lines": _said(game, lang, lines),
+            }
             for lang in LANGUAGES
         },
     }

@@ -87,6 +87,11 @@ class Table:
         """The seats of people who play themselves."""
         return {n for n, s in enumerate(self.seats) if s.kind == "person" and not s.away}
 
+    @property
+    def awaits_nobody(self) -> bool:
+        """Whether somebody wants to go on to the next round, and all others who play do too."""
+        return bool(self.ready) and self.players_in <= self.ready
+
     def level_of(self, seat: int) -> str | None:
         """The bot that plays at a seat now, or None for a person."""
         sitting = self.seats[seat]

@@ -86,19 +86,17 @@ class Turns:
         room = self._room
         try:
             match, level = room.table.match, room.table.level_of(seat)
-            if match is None or level is None:
+            if match is None or level is None or seat not in match.to_act:
                 return
             actions, _ = await asyncio.gather(
                 self._bots.choose(match, seat, level, room.onlooker),
                 asyncio.sleep(self._pace * random.uniform(*DELAY)),
             )
-            self._thinking.pop(seat, None)
             await room.do(None, BotChoice(seat, actions))
         except Refused:
             await asyncio.sleep(AFTER_TROUBLE)
         finally:
-            if self._thinking.get(seat) is asyncio.current_task():
-                del self._thinking[seat]
+            del self._thinking[seat]
         self.go_on()
 
     async def _choose_for_the_late(self) -> None:
