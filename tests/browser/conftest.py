@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from kibitz.server.app import PAGE
+from kibitz.server.static import PAGE
 
 CHROMIUM = shutil.which("chromium")
 ARGS = [

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 import kibitz
 from kibitz.client import Seat
-from kibitz.server.finished import faults
+from kibitz.server.replay import faults
 
 # Short matches: the fewest players, and little to reach.
 SHORT: dict[str, dict[str, Any]] = {
@@ -42,7 +42,7 @@ PICK = """
 }
 """
 IS_OVER = "() => !!document.querySelector('[data-dialog=over]')"
-ROUND = "[data-dialog=round] button"
+ROUND = "[data-dialog=round] [data-action-button=next_round]:not([disabled])"
 
 
 @dataclass
@@ -104,15 +104,22 @@ def tap_on(page: Page, rng: random.Random, *, touch: bool = False) -> bool:
     return True
 
 
+def go_on(page: Page) -> bool:
+    """Go on to the next round, if one is over; whether it was."""
+    clicked: bool = page.evaluate(
+        "round => { const b = document.querySelector(round); b?.click(); return !!b }",
+        ROUND,
+    )
+    return clicked
+
+
 def play_to_the_end(page: Page, *, seed: int = 1, touch: bool = False, most: int = 3000) -> None:
     """Tap until the match is over."""
     rng = random.Random(seed)
     for _ in range(most):
         if page.evaluate(IS_OVER):
             return
-        if page.locator(ROUND).count():
-            page.locator(ROUND).last.click()
-        elif not tap_on(page, rng, touch=touch):
+        if not go_on(page) and not tap_on(page, rng, touch=touch):
             page.wait_for_timeout(15)
     raise AssertionError(
         f"the match is not over after {most} taps: {page.inner_text('body')[:500]}"

@@ -12,6 +12,7 @@ from browser.people import (
     SHORT,
     check_the_end,
     deal_and_leave,
+    go_on,
     invite,
     join,
     play_to_the_end,
@@ -60,9 +61,7 @@ def test_two_browsers_against_each_other(base: str, open_page: OpenPage) -> None
         if ada.evaluate(IS_OVER) and bo.evaluate(IS_OVER):
             break
         for page in (ada, bo):
-            if page.locator(ROUND).count():
-                page.locator(ROUND).last.click()
-            elif not page.evaluate(IS_OVER) and not tap_on(page, rng):
+            if not page.evaluate(IS_OVER) and not go_on(page) and not tap_on(page, rng):
                 page.wait_for_timeout(5)
     check_the_end(ada, base, table)
     check_the_end(bo, base, table)
@@ -75,7 +74,7 @@ def test_a_whole_match_by_keyboard_alone(base: str, open_page: OpenPage) -> None
         if page.evaluate(IS_OVER):
             break
         if page.locator(ROUND).count():
-            page.keyboard.press("Escape")
+            page.keyboard.press("Enter")
         elif page.locator("[data-tap]").count():
             page.keyboard.press(str(rng.randint(1, 7)))
         else:

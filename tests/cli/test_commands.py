@@ -16,8 +16,8 @@ from rich.console import Console
 import kibitz
 from kibitz.cli import build_parser, main
 from kibitz.cli.screen import draw_table
-from kibitz.cli.words import Words
-from kibitz.engine import playout
+from kibitz.engine import border
+from kibitz.texts.phrasebook import Phrasebook
 
 
 @pytest.fixture(autouse=True)
@@ -151,15 +151,43 @@ def test_the_table_answers_every_line(
     assert "cannot write /dev/null/x" in text
 
 
+def test_the_terminal_pauses_when_a_round_is_over_and_shows_how_it_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table as it lies, with open hands, why it ended, and the cards of each score."""
+    pauses: list[str] = []
+
+    def answer(_: object, prompt: str) -> str:
+        shown = capsys.readouterr().out
+        if "round is over" not in prompt:
+            return "stop"
+        pauses.append(shown)
+        return "log" if len(pauses) == 1 else ""
+
+    monkeypatch.setattr("rich.console.Console.input", answer)
+    options = ["--players", "2", "--option", "rounds=2", "--seed", "5"]
+    assert main(["play", "lantern", *options, "--lang", "en"]) == 0
+    ended, log = pauses
+    assert "Nobody goes on: the round is over." in ended
+    assert "Nobody goes on: the round is over." in log
+    table, _, sheet = ended.partition("End of round 1")
+    hands = [line for line in table.splitlines() if "Hand: " in line]
+    assert len(hands) >= 1
+    assert not any("cards" in hand for hand in hands[-2:]), "hands lie open"
+    assert "Cards" in sheet
+    assert "+0" in sheet
+    assert "End of round 2" in capsys.readouterr().out
+
+
 def test_the_terminal_draws_the_same_when_unseen_cards_are_redealt() -> None:
     match = kibitz.new("zocken", players=3, seed=11)
     other = kibitz.load(match.save())
-    playout.redeal_at(other.state, 0, 0, 1, 2)
+    border.redeal_at(other.state, 0, 0, 1, 2)
     assert other.state.tobytes() != match.state.tobytes()
     drawn = []
     for table in (match, other):
         console = Console(file=StringIO(), width=120)
-        draw_table(console, Words(table.game, "en", "ABC"), table.view(0))
+        draw_table(console, Phrasebook(table.game, "en", "ABC"), table.view(0))
         drawn.append(console.file.getvalue())  # type: ignore[attr-defined]
     assert drawn[0] == drawn[1]
 
@@ -167,6 +195,8 @@ def test_the_terminal_draws_the_same_when_unseen_cards_are_redealt() -> None:
 def test_replay_tells_a_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     match = kibitz.new("ramon", players=3, seed=4, target=30)
     while not match.over:
+        if match.round_over:
+            match.next_round()
         (seat,) = match.to_act
         match.play(seat, match.legal(seat)[0])
     file = tmp_path / "match.json"
@@ -177,7 +207,7 @@ def test_replay_tells_a_match(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert "La partie est terminée" in text
     assert main(["replay", str(file), "--at", "3", "--seat", "1"]) == 0
     assert main(["replay", str(file), "--at", "9999"]) == 2
-    assert "the moves of this match" in capsys.readouterr().err
+    assert "the lines of this match" in capsys.readouterr().err
 
 
 def test_replay_of_rubbish(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from contract.settings import Setting, wander
 from kibitz.engine.actions import Secrecy
-from kibitz.engine.game import Game
 from kibitz.engine.events import Witnesses
+from kibitz.engine.game import Game
 from kibitz.engine.options import Choice
 from kibitz.engine.tabletop import Look, Tap
 from kibitz.texts import LANGUAGES
