@@ -23,7 +23,7 @@ from kibitz.server import entries
 from kibitz.server import protocol as p
 from kibitz.server.app import Server
 from kibitz.server.entries import Draft, Entry
-from kibitz.server.protocol import VERSION
+from kibitz.server.protocol import VERSION, encode
 from kibitz.server.room import Room
 from kibitz.server.settings import Settings
 from kibitz.server.store import StoreBusy, StoredTable, now_ms
@@ -319,10 +319,9 @@ def test_a_server_that_tells_before_it_writes_would_be_caught(
     append = Room._append
 
     async def told_first(self: Room, draft: Draft, cid: str | None) -> Entry | None:
-        ahead = p.SeatsFrame(
-            table=self.id, seq=self.table.seq + 1, phase=self.table.phase, seats=self.seats()
-        )
-        self._tell(self.visitors, ahead)
+        ahead = self.table.seq + 1
+        for visitor in self.audience.visitors:
+            visitor.send(encode(p.OkFrame(re="", seq=ahead, table=self.id)))
         return await append(self, draft, cid)
 
     monkeypatch.setattr(Room, "_append", told_first)
@@ -334,4 +333,4 @@ def test_a_server_that_tells_before_it_writes_would_be_caught(
                     await players[0].ask("say", table=made["table"], text="hello")
             return watcher.wrong
 
-    assert "frame seats" in run(watch())[0]
+    assert "frame ok" in run(watch())[0]

@@ -104,7 +104,7 @@ class TableApi:
                 game=stored.game,
                 phase=table.phase,
                 players=stored.players,
-                seats=room.seats(),
+                seats=room.audience.seats(),
                 settings=settings,
                 commitment=stored.commitment,
             )

@@ -16,6 +16,7 @@ SIT, STAND, BOT, START, PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH = (
     "sit", "stand", "bot", "start", "play", "last", "ready", "deal", "away", "back", "say",
     "rematch",
 )  # fmt: skip
+IN_THE_MATCH = PLAY, LAST, DEAL
 
 
 class Entry(Struct, frozen=True):

@@ -6,14 +6,14 @@ is folded into the table and told. What the store did not write has not happened
 
 import asyncio
 import secrets
-import time
-from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from kibitz.bots.inference import Onlooker
 from kibitz.engine.errors import IllegalAction
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
+from kibitz.server.audience import Audience, Visitor
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, Word
 from kibitz.server.decide import (
@@ -28,26 +28,13 @@ from kibitz.server.decide import (
     seated,
 )
 from kibitz.server.entries import Draft, Entry
-from kibitz.server.frames import TableFrames
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
 from kibitz.server.table import USUAL_LEVEL, Table
 from kibitz.server.tokens import SeatToken, Signer
 from kibitz.server.turns import Turns
 
-PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
 TRIES = 4  # how often a command is tried anew after another server was faster
-
-
-class Visitor(Protocol):
-    """Somebody who is told what happens at a table; `came_as` is the seat it entered with."""
-
-    seat: int | None
-    came_as: int | None
-
-    def send(self, frame: bytes) -> None:
-        """Tell."""
-        ...
 
 
 class Services:
@@ -77,11 +64,8 @@ class Room:
 
     def __init__(self, table: Table, services: Services) -> None:
         self.table, self.services = table, services
-        self.visitors: list[Visitor] = []
+        self.audience = Audience(table, services.signer, services.pause)
         self.lock = asyncio.Lock()
-        self.frames: TableFrames | None = None
-        self.watching_bars: list[Visitor] = []
-        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
         self._stale = False  # the store may hold entries that have not been folded
         self._background: set[asyncio.Task[None]] = set()
         self._onlooker: Onlooker | None = None
@@ -95,7 +79,7 @@ class Room:
     @property
     def is_attended(self) -> bool:
         """Whether anybody is here."""
-        return bool(self.visitors)
+        return bool(self.audience.visitors)
 
     @property
     def onlooker(self) -> Onlooker:
@@ -107,7 +91,7 @@ class Room:
 
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
-        return Situation(now_ms(), self._here(), int(1000 * self.services.pause))
+        return self.audience.situation()
 
     # ---- coming and going
 
@@ -116,27 +100,15 @@ class Room:
         async with self.lock:
             await self._catch_up()
             visitor.seat = visitor.came_as = None if token is None else self.seat_of(token)
-            self._prepare()
-            was_here = visitor.seat is None or self.is_here(visitor.seat)
-            if visitor not in self.visitors:
-                self.visitors.append(visitor)
-            visitor.send(encode(self._whole(visitor, re, have)))
-            if self.table.rematch is not None:
-                self._tell_rematch(visitor, self.table.rematch)
-            if not was_here:
-                self._tell_seats()
+            if self.audience.come(visitor, re, have):
+                self.audience.tell_seats()
                 self.announce()
             self.turns.go_on()
 
     def exit(self, visitor: Visitor) -> None:
         """Somebody is no longer told."""
-        if visitor not in self.visitors:
-            return
-        self.visitors.remove(visitor)
-        if visitor in self.watching_bars:
-            self.watching_bars.remove(visitor)
-        if visitor.seat is not None and not self.is_here(visitor.seat):
-            self._tell_seats()
+        if self.audience.go(visitor):
+            self.audience.tell_seats()
             self.announce()
 
     def seat_of(self, token: str) -> int:
@@ -157,34 +129,13 @@ class Room:
         serial = self.table.seats[seat].serial
         return self.services.signer.token(SeatToken(self.id, seat, serial))
 
-    def _connected(self) -> frozenset[int]:
-        """The seats whose players are connected to this server."""
-        return frozenset(v.seat for v in self.visitors if v.seat is not None)
-
-    def _here(self) -> frozenset[int]:
-        """The seats whose players are connected, here or to another server."""
-        now = time.monotonic()
-        others = (seats for seats, until in self._elsewhere.values() if until > now)
-        return self._connected().union(*others)
-
-    def is_here(self, seat: int) -> bool:
-        """Whether the player of a seat is connected, to whichever server."""
-        return seat in self._here()
-
     def announce(self) -> None:
         """Tell other servers what is new at this table, and who is here."""
         services = self.services
         if services.bus.is_shared:
-            services.bus.tell(Word(self.id, self.table.seq, services.server, self._connected()))
-
-    def seats(self) -> list[p.SeatData]:
-        """Who sits where."""
-        here = self._here()
-        return [seat.data(n in here) for n, seat in enumerate(self.table.seats)]
-
-    def _prepare(self) -> None:
-        if self.frames is None and self.table.match is not None:
-            self.frames = TableFrames(self.table)
+            services.bus.tell(
+                Word(self.id, self.table.seq, services.server, self.audience.connected())
+            )
 
     # ---- commands
 
@@ -300,11 +251,11 @@ class Room:
 
     async def heard(self, word: Word) -> None:
         """Another server has something new for this table."""
-        before = self._here()
-        self._elsewhere[word.server] = word.here, time.monotonic() + PRESENCE_SECONDS
+        before = self.audience.here()
+        self.audience.heard_of(word)
         await self.look(word.seq)
-        if self._here() != before:
-            self._tell_seats()
+        if self.audience.here() != before:
+            self.audience.tell_seats()
 
     async def look(self, seq: int) -> None:
         """Read what is new if there is an entry of this number."""
@@ -318,95 +269,18 @@ class Room:
                 except Refused:
                     return  # the next command, or the next word, will try again
 
-    # ---- telling
-
     def _happened(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
         """An entry is on disk: fold it, and tell everyone; `cause` is who asked for it."""
         self.table.fold(entry)
+        self.audience.tell(entry, cause)
         match entry.kind:
-            case entries.PLAY | entries.LAST | entries.DEAL:
-                self._tell_moved(entry, cause)
-            case entries.READY:
-                self._tell_ready(entry)
-            case entries.SAY:
-                self._tell_said()
-            case entries.REMATCH:
-                for visitor in self.visitors:
-                    self._tell_rematch(visitor, entry.read().next)
-            case entries.START:
-                self._prepare()
-                for visitor in self.visitors:
-                    visitor.send(encode(self._whole(visitor, "", 0)))
+            case entries.PLAY | entries.LAST:
+                self.services.on_move()
+            case entries.SIT | entries.STAND | entries.BOT | entries.START:
                 self.services.on_lobby()
-            case _:
-                if entry.kind == entries.STAND:
-                    self._unseat(entry.seat)
-                self._tell_seats()
-                self.services.on_lobby()
-        self.turns.go_on()
-
-    def _unseat(self, seat: int | None) -> None:
-        """Who gave up a seat watches, on every connection: the seat can be another's soon."""
-        for visitor in self.visitors:
-            if visitor.seat == seat:
-                visitor.seat = None
-
-    def _tell_moved(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
-        if entry.kind != entries.DEAL:
-            self.services.on_move()
-        if self.frames is None:
-            return
-        wanting = {visitor.seat for visitor in self.visitors if visitor.seat is not None}
-        moved = self.frames.moved(entry, self.situation(), wanting)
-        texts = [encode(frame) for frame in moved]
-        for visitor in self.visitors:
-            at = -1 if visitor.seat is None else visitor.seat
-            if cause is not None and cause[0] is visitor:
-                moved[at].re = cause[1]
-                visitor.send(encode(moved[at]))
-            else:
-                visitor.send(texts[at])
-        if self.watching_bars:
+        if self.audience.watching_bars and entry.kind in entries.IN_THE_MATCH:
             self.spawn(self._tell_bars())
-
-    def _tell_ready(self, entry: Entry) -> None:
-        rests = frames.rest(self.table, self.situation())
-        assert rests is not None
-        self._tell(self.visitors, p.ReadyFrame(table=self.id, seq=entry.seq, rest=rests))
-
-    def _tell_said(self) -> None:
-        line = self.table.chat[-1]
-        said = p.SaidFrame(
-            table=self.id, seq=line.seq, seat=line.seat, name=line.name, text=line.text, at=line.at
-        )
-        self._tell(self.visitors, said)
-
-    def _whole(self, visitor: Visitor, re: str, have: int) -> p.TableFrame:
-        join = self.services.signer.join_key(self.id)
-        return frames.whole(
-            self.table, self.frames, visitor.seat, self.seats(), join, re, have, self.situation()
-        )
-
-    def _tell_seats(self) -> None:
-        self._tell(self.visitors, p.SeatsFrame(
-            table=self.id, seq=self.table.seq, phase=self.table.phase, seats=self.seats()
-        ))  # fmt: skip
-
-    def _tell_rematch(self, visitor: Visitor, following: str) -> None:
-        again = p.RematchFrame(table=self.id, next=following)
-        if visitor.seat is not None:
-            again.seat = visitor.seat
-            again.join = self.services.signer.join_key(following)
-            # The new table's first entries seat everyone in order, so their numbers are known.
-            place = SeatToken(following, visitor.seat, visitor.seat + 1)
-            again.token = self.services.signer.token(place)
-        visitor.send(encode(again))
-
-    @staticmethod
-    def _tell(visitors: Iterable[Visitor], frame: p.Frame) -> None:
-        text = encode(frame)
-        for visitor in visitors:
-            visitor.send(text)
+        self.turns.go_on()
 
     # ---- the kibitzer's bars
 
@@ -414,10 +288,11 @@ class Room:
         """Somebody wants to see everyone's chances, or no longer."""
         if visitor.seat is not None and self.table.phase != "over":
             raise Refused("no_hints", "the bars are for those who watch")
-        if visitor in self.watching_bars:
-            self.watching_bars.remove(visitor)
+        watching = self.audience.watching_bars
+        if visitor in watching:
+            watching.remove(visitor)
         if on:
-            self.watching_bars.append(visitor)
+            watching.append(visitor)
             self.spawn(self._tell_bars())
 
     async def _tell_bars(self) -> None:
@@ -425,9 +300,7 @@ class Room:
             return
         seq = self.table.seq
         chances = await self.services.bots.chances(self.table.match)
-        frame = p.BarsFrame(table=self.id, seq=seq, chances=chances)
-        over = self.table.phase == "over"
-        self._tell([v for v in self.watching_bars if v.seat is None or over], frame)
+        self.audience.tell_bars(seq, chances)
 
     # ---- beside
 

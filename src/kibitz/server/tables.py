@@ -14,10 +14,11 @@ from kibitz.engine.errors import BadOption, IllegalAction, UnknownGame
 from kibitz.games import find
 from kibitz.server import entries
 from kibitz.server import protocol as p
+from kibitz.server.audience import PRESENCE_SECONDS
 from kibitz.server.bus import Word
 from kibitz.server.entries import Draft
 from kibitz.server.protocol import Refused, encode
-from kibitz.server.room import PRESENCE_SECONDS, Room, Services
+from kibitz.server.room import Room, Services
 from kibitz.server.store import StoreBusy, StoredTable, new_table, now_ms
 from kibitz.server.table import Table
 
@@ -95,7 +96,7 @@ class Tables:
             await asyncio.sleep(IDLE_SECONDS / 10)
             now = time.monotonic()
             for name, room in list(self.rooms.items()):
-                if room.visitors or room.lock.locked():
+                if room.is_attended or room.lock.locked():
                     self._idle.pop(name, None)
                 elif now - self._idle.setdefault(name, now) > IDLE_SECONDS:
                     room.close()
@@ -115,7 +116,7 @@ class Tables:
         """When the bus is or was down, look into the store for what others have written."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            names = [name for name, room in self.rooms.items() if room.visitors]
+            names = [name for name, room in self.rooms.items() if room.is_attended]
             if not self.services.bus.missed() or not names:
                 continue
             with contextlib.suppress(StoreBusy):
@@ -130,7 +131,7 @@ class Tables:
         while True:
             await asyncio.sleep(PRESENCE_SECONDS / 3)
             for room in list(self.rooms.values()):
-                if room.visitors:
+                if room.is_attended:
                     room.announce()
 
     # ---- new tables

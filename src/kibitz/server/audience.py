@@ -1,0 +1,179 @@
+"""Those who are at a table: who they are, and what each of them is told."""
+
+import time
+from collections.abc import Iterable
+from typing import Protocol
+
+from kibitz.server import entries, frames
+from kibitz.server import protocol as p
+from kibitz.server.bus import Word
+from kibitz.server.decide import Situation
+from kibitz.server.entries import Entry
+from kibitz.server.frames import TableFrames
+from kibitz.server.protocol import encode
+from kibitz.server.store import now_ms
+from kibitz.server.table import Table
+from kibitz.server.tokens import SeatToken, Signer
+
+PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
+
+
+class Visitor(Protocol):
+    """Somebody who is told what happens at a table; `came_as` is the seat it entered with."""
+
+    seat: int | None
+    came_as: int | None
+
+    def send(self, frame: bytes) -> None:
+        """Tell."""
+        ...
+
+
+class Audience:
+    """The visitors of a table: players and those who watch, here or at another server."""
+
+    def __init__(self, table: Table, signer: Signer, pause: float) -> None:
+        self.table = table
+        self._signer, self._pause = signer, pause
+        self.visitors: list[Visitor] = []
+        self.watching_bars: list[Visitor] = []
+        self._frames: TableFrames | None = None
+        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
+
+    # ---- who is here
+
+    def come(self, visitor: Visitor, re: str, have: int) -> bool:
+        """Somebody comes, and is shown the whole table; whether a seat's player was not here."""
+        self._prepare()
+        is_back = visitor.seat is not None and visitor.seat not in self.here()
+        if visitor not in self.visitors:
+            self.visitors.append(visitor)
+        visitor.send(encode(self._whole(visitor, re, have)))
+        if self.table.rematch is not None:
+            self._tell_rematch(visitor, self.table.rematch)
+        return is_back
+
+    def go(self, visitor: Visitor) -> bool:
+        """Somebody is no longer told; whether a seat's player is gone."""
+        if visitor not in self.visitors:
+            return False
+        self.visitors.remove(visitor)
+        if visitor in self.watching_bars:
+            self.watching_bars.remove(visitor)
+        return visitor.seat is not None and visitor.seat not in self.here()
+
+    def connected(self) -> frozenset[int]:
+        """The seats whose players are connected to this server."""
+        return frozenset(v.seat for v in self.visitors if v.seat is not None)
+
+    def here(self) -> frozenset[int]:
+        """The seats whose players are connected, here or to another server."""
+        now = time.monotonic()
+        others = (seats for seats, until in self._elsewhere.values() if until > now)
+        return self.connected().union(*others)
+
+    def heard_of(self, word: Word) -> None:
+        """Another server says who is connected to it."""
+        self._elsewhere[word.server] = word.here, time.monotonic() + PRESENCE_SECONDS
+
+    def situation(self) -> Situation:
+        """What decisions depend on besides the table."""
+        return Situation(now_ms(), self.here(), int(1000 * self._pause))
+
+    def seats(self) -> list[p.SeatData]:
+        """Who sits where."""
+        here = self.here()
+        return [seat.data(n in here) for n, seat in enumerate(self.table.seats)]
+
+    # ---- telling
+
+    def tell(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
+        """Tell everyone of an entry that has been folded; `cause` is who asked for it."""
+        match entry.kind:
+            case entries.PLAY | entries.LAST | entries.DEAL:
+                self._tell_moved(entry, cause)
+            case entries.READY:
+                self._tell_ready(entry)
+            case entries.SAY:
+                self._tell_said()
+            case entries.REMATCH:
+                for visitor in self.visitors:
+                    self._tell_rematch(visitor, entry.read().next)
+            case entries.START:
+                self._prepare()
+                for visitor in self.visitors:
+                    visitor.send(encode(self._whole(visitor, "", 0)))
+            case entries.STAND:
+                self._unseat(entry.seat)
+                self.tell_seats()
+            case _:
+                self.tell_seats()
+
+    def tell_seats(self) -> None:
+        """Tell everyone who sits where."""
+        self._send(self.visitors, p.SeatsFrame(
+            table=self.table.id, seq=self.table.seq, phase=self.table.phase, seats=self.seats()
+        ))  # fmt: skip
+
+    def tell_bars(self, seq: int, chances: list[float]) -> None:
+        """Tell those who want to know, and may, of everyone's chances."""
+        over = self.table.phase == "over"
+        frame = p.BarsFrame(table=self.table.id, seq=seq, chances=chances)
+        self._send([v for v in self.watching_bars if v.seat is None or over], frame)
+
+    def _prepare(self) -> None:
+        if self._frames is None and self.table.match is not None:
+            self._frames = TableFrames(self.table)
+
+    def _unseat(self, seat: int | None) -> None:
+        """Who gave up a seat watches, on every connection: the seat can be another's soon."""
+        for visitor in self.visitors:
+            if visitor.seat == seat:
+                visitor.seat = None
+
+    def _tell_moved(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
+        if self._frames is None:
+            return
+        wanting = {visitor.seat for visitor in self.visitors if visitor.seat is not None}
+        moved = self._frames.moved(entry, self.situation(), wanting)
+        texts = [encode(frame) for frame in moved]
+        for visitor in self.visitors:
+            at = -1 if visitor.seat is None else visitor.seat
+            if cause is not None and cause[0] is visitor:
+                moved[at].re = cause[1]
+                visitor.send(encode(moved[at]))
+            else:
+                visitor.send(texts[at])
+
+    def _tell_ready(self, entry: Entry) -> None:
+        rests = frames.rest(self.table, self.situation())
+        assert rests is not None
+        self._send(self.visitors, p.ReadyFrame(table=self.table.id, seq=entry.seq, rest=rests))
+
+    def _tell_said(self) -> None:
+        line = self.table.chat[-1]
+        self._send(self.visitors, p.SaidFrame(
+            table=self.table.id, seq=line.seq, seat=line.seat, name=line.name, text=line.text,
+            at=line.at,
+        ))  # fmt: skip
+
+    def _tell_rematch(self, visitor: Visitor, following: str) -> None:
+        again = p.RematchFrame(table=self.table.id, next=following)
+        if visitor.seat is not None:
+            again.seat = visitor.seat
+            again.join = self._signer.join_key(following)
+            # The new table's first entries seat everyone in order, so their numbers are known.
+            again.token = self._signer.token(SeatToken(following, visitor.seat, visitor.seat + 1))
+        visitor.send(encode(again))
+
+    def _whole(self, visitor: Visitor, re: str, have: int) -> p.TableFrame:
+        join = self._signer.join_key(self.table.id)
+        return frames.whole(
+            self.table, self._frames, visitor.seat, self.seats(), join, re, have, self.situation()
+        )
+
+    @staticmethod
+    def _send(visitors: Iterable[Visitor], frame: p.Frame) -> None:
+        text = encode(frame)
+        for visitor in visitors:
+            visitor.send(text)
