@@ -1,0 +1,174 @@
+"""A trial: a game's own tests, run in a process of their own against one mutant, or none."""
+
+import multiprocessing
+import os
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numba.core.caching
+import pytest
+
+from mutations.plain import plant, play_plain
+from mutations.plant import Mutant
+
+GAMES = Path(__file__).parents[2] / "src" / "kibitz" / "games"
+NOTICED, SURVIVED, HUNG = "noticed", "survived", "hung"
+_fork = multiprocessing.get_context("fork")  # what is imported already need not be imported again
+
+
+@dataclass
+class Tested:
+    """A test that passes: how long it takes in plain Python, and which functions it runs."""
+
+    name: str
+    seconds: float = 0.0
+    runs: set[tuple[str, str]] = field(default_factory=set)
+
+
+def modules(game: str) -> list[Path]:
+    """The modules of a game's rules: `rules.py`, and what it imports of the folder but the deck."""
+    folder = GAMES / game
+    text = (folder / "rules.py").read_text("utf-8")
+    others = {
+        file
+        for file in folder.glob("*.py")
+        if f"kibitz.games.{game}.{file.stem} import" in text and file.stem != "deck"
+    }
+    return [folder / "rules.py", *sorted(others)]
+
+
+# ---- in a process of its own
+
+
+class _Watch:
+    """Notes how long each test takes, and which functions of the rules it runs."""
+
+    def __init__(self, files: list[Path]) -> None:
+        self.tests: dict[str, Tested] = {}
+        self.failed: list[str] = []
+        self._files = {str(file) for file in files}
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
+        """Run a test while watching it."""
+        test = self.tests[item.nodeid] = Tested(item.nodeid)
+
+        def see(frame: FrameType, event: str, _: object) -> None:
+            code = frame.f_code
+            if event == "call" and code.co_filename in self._files:
+                test.runs.add((code.co_filename, code.co_name))
+
+        began = time.monotonic()
+        sys.setprofile(see)
+        yield
+        sys.setprofile(None)
+        test.seconds = time.monotonic() - began
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the names of those that fail."""
+        if report.failed:
+            self.failed.append(report.nodeid)
+
+
+class _Order:
+    """Runs these tests and no others, in this order."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._place = {name: n for n, name in enumerate(names)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Choose and sort."""
+        items[:] = sorted(
+            (item for item in items if item.nodeid in self._place),
+            key=lambda item: self._place[item.nodeid],
+        )
+
+
+def _prepare(game: str) -> None:
+    """Quiet, plain, and without a trace in the cache of compiled code."""
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    setattr(numba.core.caching.Cache, "save_overload", lambda *_: None)  # noqa: B010
+    play_plain(game)
+
+
+def _pytest(game: str, plugin: object, *words: str) -> int:
+    folder = str(GAMES / game / "tests")
+    quiet = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly")
+    return int(pytest.main([folder, *quiet, *words], plugins=[plugin]))
+
+
+def _baseline(game: str, result: Any) -> None:
+    _prepare(game)
+    watch = _Watch(modules(game))
+    _pytest(game, watch)
+    result.send((list(watch.tests.values()), watch.failed))
+
+
+def _trial(game: str, mutant: Mutant, names: list[str], result: Any) -> None:
+    _prepare(game)
+    plant(f"kibitz.games.{game}.{mutant.file.stem}", mutant.file, mutant.tree())
+    survived = _pytest(game, _Order(names), "-x") in (
+        pytest.ExitCode.OK,
+        pytest.ExitCode.NO_TESTS_COLLECTED,
+    )
+    result.send(SURVIVED if survived else NOTICED)
+
+
+# ---- in the process that starts them
+
+
+def baseline(game: str) -> list[Tested]:
+    """The tests of a game that pass in plain Python, the quick ones first."""
+    ours, theirs = _fork.Pipe(duplex=False)
+    process = _fork.Process(target=_baseline, args=(game, theirs))
+    process.start()
+    tests, failed = ours.recv()
+    process.join()
+    if failed:
+        raise SystemExit(f"{game}: these tests fail without any mistake: {', '.join(failed)}")
+    return sorted(tests, key=lambda test: test.seconds)
+
+
+def wanted(mutant: Mutant, tests: list[Tested]) -> list[Tested]:
+    """The tests that run what a mutant changes; all, where that is no function."""
+    changed = str(mutant.file), mutant.where
+    return [test for test in tests if not mutant.where or changed in test.runs]
+
+
+class Trial:
+    """A mutant that is being tried."""
+
+    def __init__(self, game: str, mutant: Mutant, tests: list[Tested]) -> None:
+        self.mutant = mutant
+        chosen = wanted(mutant, tests)
+        self._until = time.monotonic() + 20 + 10 * sum(test.seconds for test in chosen)
+        self._ours, theirs = _fork.Pipe(duplex=False)
+        names = [test.name for test in chosen]
+        self._process = _fork.Process(target=_trial, args=(game, mutant, names, theirs))
+        self._process.start()
+        theirs.close()
+
+    def outcome(self) -> str | None:
+        """What became of it, or None while it runs. A process that dies has noticed it as well."""
+        if self._ours.poll():
+            return self._end(self._received())
+        if not self._process.is_alive():
+            return self._end(NOTICED)
+        return self._end(HUNG) if time.monotonic() > self._until else None
+
+    def _received(self) -> str:
+        try:
+            return str(self._ours.recv())
+        except EOFError:
+            return NOTICED
+
+    def _end(self, outcome: str) -> str:
+        self._process.kill()
+        self._process.join()
+        return outcome
