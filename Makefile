@@ -8,10 +8,10 @@ NODE_OK := $(shell node -e 'const [a, b] = process.versions.node.split("."); pro
 NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web play test check bench chaos lock clean
+.PHONY: help setup web play test check bench mutations chaos lock clean
 
 help:  ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
 setup: .venv/ready  ## everything the other targets need, into .venv
 
@@ -56,6 +56,9 @@ check: setup web/node_modules/.ready $(PROTOCOL) $(SENTENCES)  ## linters and ty
 
 bench: setup  ## the benchmarks
 	$(BIN)/kibitz bench
+
+mutations: setup  ## plant small mistakes in the rules, and see whether the games' tests notice
+	PYTHONPATH=tests $(BIN)/python -m mutations
 
 chaos: setup  ## kill the server a thousand times while 200 bots play, and count what is lost
 	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 1000

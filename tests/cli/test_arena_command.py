@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Timer
 from typing import Any
@@ -114,24 +116,36 @@ def test_help_says_that_games_are_rounded_up(capsys: pytest.CaptureFixture[str])
     assert "rounded up" in capsys.readouterr().out
 
 
-def stop(words: list[str], when: str) -> tuple[int, str, str]:
-    """Press Ctrl-C when the terminal shows this; exit code, standard output, what was shown."""
+def press_ctrl_c(group: int) -> None:
+    """As a terminal does: to the command and all that it has started."""
+    os.killpg(group, signal.SIGINT)
+
+
+def stop(
+    words: list[str], when: str, by: Callable[[int], None] = press_ctrl_c, *, deaf: bool = False
+) -> tuple[int, str, str]:
+    """Stop the command when the terminal shows this; exit code, standard output, what was shown.
+
+    `deaf`: a script has started it in the background, which has it ignore Ctrl-C.
+    """
     terminal, stderr = pty.openpty()
+    command = [sys.executable, "-m", "kibitz", "arena", *words]
+    if deaf:
+        command = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh", *command]
     process = subprocess.Popen(
-        [sys.executable, "-m", "kibitz", "arena", *words],
-        stdout=subprocess.PIPE, stderr=stderr, text=True, start_new_session=True,
+        command, stdout=subprocess.PIPE, stderr=stderr, text=True, start_new_session=True,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
     )  # fmt: skip
     os.close(stderr)
-    alarm = Timer(60, process.kill)
+    alarm = Timer(60, os.killpg, (process.pid, signal.SIGKILL))
     alarm.start()
-    shown, pressed = "", False
+    shown, stopped = "", False
     with suppress(OSError):  # so a terminal tells that the command has ended
         while text := os.read(terminal, 4096).decode("utf-8", "replace"):
             shown += text
-            if not pressed and re.search(when, shown):
-                os.killpg(process.pid, signal.SIGINT)
-                pressed = True
+            if not stopped and re.search(when, shown):
+                by(process.pid)
+                stopped = True
     os.close(terminal)
     alarm.cancel()
     out, _ = process.communicate(timeout=30)
@@ -154,3 +168,23 @@ def test_ctrl_c_does_not_wait_for_a_move() -> None:
     assert (code, out) == (130, "")
     assert "kibitz: stopped; no match had ended" in shown
     assert "Traceback" not in shown
+
+
+def test_ctrl_c_is_heard_by_a_command_that_a_script_has_started_in_the_background() -> None:
+    words = ["kolpa", "expert", "expert", "--seconds", "1000"]
+    code, _, shown = stop(words, when="0:00:02", deaf=True)
+    assert code == 130
+    assert "kibitz: stopped; no match had ended" in shown
+
+
+def test_workers_end_by_themselves_when_the_command_is_killed() -> None:
+    """Nothing is left that could hold the terminal: it is closed by all, soon."""
+    killed: list[float] = []
+
+    def kill(command: int) -> None:
+        os.kill(command, signal.SIGKILL)
+        killed.append(time.monotonic())
+
+    code, _, _ = stop(["kolpa", "expert", "expert", "--seconds", "1000"], "0:00:02", by=kill)
+    assert code == -signal.SIGKILL
+    assert time.monotonic() - killed[0] < 10

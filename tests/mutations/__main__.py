@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from mutations.plant import Mutant, mutants
-from mutations.trial import SURVIVED, Tested, Trial, baseline, modules
+from mutations.trial import SURVIVED, Probe, Trial, baseline, modules
 
 PUBLISHED = ("kiza", "kolpa", "ramon", "viva", "zocken")
 ENOUGH = 0.95  # of all mistakes are to be noticed
@@ -56,7 +56,7 @@ def chosen(game: str, sample: int | None, seed: int) -> list[Mutant]:
 
 
 def tried(
-    game: str, planted: list[Mutant], tests: list[Tested], workers: int, advance: Any
+    game: str, planted: list[Mutant], tests: list[Probe], workers: int, advance: Any
 ) -> list[tuple[Mutant, str]]:
     """Each mutant with its outcome, tried on some cores at once."""
     waiting, running = planted[::-1], list[Trial]()

@@ -35,7 +35,8 @@ class Mutant:
         """The module with the mistake."""
         tree = _parsed(self.file)
         _, (place, other) = list(_changes(tree))[self.nth]
-        return ast.fix_missing_locations(_Replace(place, other).visit(tree))
+        _Replace(place, other).visit(tree)
+        return ast.fix_missing_locations(tree)
 
 
 class _Replace(ast.NodeTransformer):

@@ -1,5 +1,6 @@
 """A trial: a game's own tests, run in a process of their own against one mutant, or none."""
 
+import ast
 import multiprocessing
 import os
 import sys
@@ -17,11 +18,14 @@ from mutations.plant import Mutant
 
 GAMES = Path(__file__).parents[2] / "src" / "kibitz" / "games"
 NOTICED, SURVIVED, HUNG = "noticed", "survived", "hung"
-_fork = multiprocessing.get_context("fork")  # what is imported already need not be imported again
+PATIENCE = 20.0  # seconds for a trial, besides ten times what its tests take usually
+# Each trial is a process that has all imported but the games.
+_processes = multiprocessing.get_context("forkserver")
+_processes.set_forkserver_preload(["mutations.trial"])
 
 
 @dataclass
-class Tested:
+class Probe:
     """A test that passes: how long it takes in plain Python, and which functions it runs."""
 
     name: str
@@ -48,14 +52,14 @@ class _Watch:
     """Notes how long each test takes, and which functions of the rules it runs."""
 
     def __init__(self, files: list[Path]) -> None:
-        self.tests: dict[str, Tested] = {}
+        self.tests: dict[str, Probe] = {}
         self.failed: list[str] = []
         self._files = {str(file) for file in files}
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
         """Run a test while watching it."""
-        test = self.tests[item.nodeid] = Tested(item.nodeid)
+        test = self.tests[item.nodeid] = Probe(item.nodeid)
 
         def see(frame: FrameType, event: str, _: object) -> None:
             code = frame.f_code
@@ -103,16 +107,16 @@ def _pytest(game: str, plugin: object, *words: str) -> int:
     return int(pytest.main([folder, *quiet, *words], plugins=[plugin]))
 
 
-def _baseline(game: str, result: Any) -> None:
+def _baseline(game: str, words: tuple[str, ...], result: Any) -> None:
     _prepare(game)
     watch = _Watch(modules(game))
-    _pytest(game, watch)
+    _pytest(game, watch, *words)
     result.send((list(watch.tests.values()), watch.failed))
 
 
-def _trial(game: str, mutant: Mutant, names: list[str], result: Any) -> None:
+def _trial(game: str, file: Path, tree: ast.Module, names: list[str], result: Any) -> None:
     _prepare(game)
-    plant(f"kibitz.games.{game}.{mutant.file.stem}", mutant.file, mutant.tree())
+    plant(f"kibitz.games.{game}.{file.stem}", file, tree)
     survived = _pytest(game, _Order(names), "-x") in (
         pytest.ExitCode.OK,
         pytest.ExitCode.NO_TESTS_COLLECTED,
@@ -123,10 +127,10 @@ def _trial(game: str, mutant: Mutant, names: list[str], result: Any) -> None:
 # ---- in the process that starts them
 
 
-def baseline(game: str) -> list[Tested]:
-    """The tests of a game that pass in plain Python, the quick ones first."""
-    ours, theirs = _fork.Pipe(duplex=False)
-    process = _fork.Process(target=_baseline, args=(game, theirs))
+def baseline(game: str, *words: str) -> list[Probe]:
+    """The tests of a game that pass in plain Python, the quick ones first; `words` for pytest."""
+    ours, theirs = _processes.Pipe(duplex=False)
+    process = _processes.Process(target=_baseline, args=(game, words, theirs))
     process.start()
     tests, failed = ours.recv()
     process.join()
@@ -135,7 +139,7 @@ def baseline(game: str) -> list[Tested]:
     return sorted(tests, key=lambda test: test.seconds)
 
 
-def wanted(mutant: Mutant, tests: list[Tested]) -> list[Tested]:
+def wanted(mutant: Mutant, tests: list[Probe]) -> list[Probe]:
     """The tests that run what a mutant changes; all, where that is no function."""
     changed = str(mutant.file), mutant.where
     return [test for test in tests if not mutant.where or changed in test.runs]
@@ -144,13 +148,15 @@ def wanted(mutant: Mutant, tests: list[Tested]) -> list[Tested]:
 class Trial:
     """A mutant that is being tried."""
 
-    def __init__(self, game: str, mutant: Mutant, tests: list[Tested]) -> None:
+    def __init__(self, game: str, mutant: Mutant, tests: list[Probe]) -> None:
         self.mutant = mutant
         chosen = wanted(mutant, tests)
-        self._until = time.monotonic() + 20 + 10 * sum(test.seconds for test in chosen)
-        self._ours, theirs = _fork.Pipe(duplex=False)
+        self._until = time.monotonic() + PATIENCE + 10 * sum(test.seconds for test in chosen)
+        self._ours, theirs = _processes.Pipe(duplex=False)
         names = [test.name for test in chosen]
-        self._process = _fork.Process(target=_trial, args=(game, mutant, names, theirs))
+        self._process = _processes.Process(
+            target=_trial, args=(game, mutant.file, mutant.tree(), names, theirs)
+        )
         self._process.start()
         theirs.close()
 

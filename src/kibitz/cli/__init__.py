@@ -2,7 +2,9 @@
 
 import argparse
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
@@ -248,8 +250,15 @@ def _arena(args: argparse.Namespace) -> int:
     return arena(args)
 
 
+def _hear_ctrl_c() -> None:
+    """Also where a script has started us in the background, which makes processes deaf to it."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
+    _hear_ctrl_c()
     args = build_parser().parse_args(argv)
     try:
         code: int = args.run(args)

@@ -8,12 +8,13 @@ seed: with a budget of simulations a contest ends the same in every run, on any 
 import math
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice, permutations
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, connection, get_context, parent_process
 
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
@@ -138,9 +139,7 @@ def get_ready(contest: Contest) -> None:
 def crew(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
     """Worker processes, one for each core; an error or Ctrl-C sends them home at once."""
     others = set(active_children())
-    pool = ProcessPoolExecutor(
-        workers or cores(), get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    )
+    pool = ProcessPoolExecutor(workers or cores(), get_context("spawn"), _begin_work)
     try:
         yield pool
     except BaseException:
@@ -149,6 +148,19 @@ def crew(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _begin_work() -> None:
+    """Ctrl-C is for the process that started this one; when that is gone, so is this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os._exit(1)
 
 
 def cores() -> int:
