@@ -8,7 +8,7 @@ NODE_OK := $(shell node -e 'const [a, b] = process.versions.node.split("."); pro
 NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web play test check bench chaos lock clean
+.PHONY: help setup web play test check dist bench chaos lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -53,6 +53,10 @@ check: setup web/node_modules/.ready $(PROTOCOL) $(SENTENCES)  ## linters and ty
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run --silent check
+
+dist: web  ## the package, as sdist and wheel, into dist/
+	rm -rf dist
+	$(BIN)/python -m hatchling build --directory dist
 
 bench: setup  ## the benchmarks
 	$(BIN)/kibitz bench

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from typing import NoReturn
 
 from kibitz.engine.errors import KibitzError
@@ -35,6 +36,7 @@ def build_parser() -> Parser:
     parser = Parser(
         prog="kibitz", description="A card table: play, read the rules, measure, look back."
     )
+    parser.add_argument("--version", action="version", version=f"kibitz {version('kibitz')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def command(name: str, help_: str, run: Callable[[argparse.Namespace], int]) -> Parser:
