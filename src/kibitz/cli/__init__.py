@@ -259,6 +259,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KibitzError as error:
         print(f"kibitz: {error}", file=sys.stderr)
         return MISTAKE
+    except ModuleNotFoundError as error:
+        from kibitz.cli.extras import remedy
+
+        if (what_to_do := remedy(error)) is None:
+            raise
+        print(f"kibitz: {what_to_do}", file=sys.stderr)
+        return MISTAKE
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED

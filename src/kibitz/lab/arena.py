@@ -6,7 +6,6 @@ seed: with a budget of simulations a contest ends the same in every run, on any 
 """
 
 import math
-import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -20,6 +19,7 @@ from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.errors import BadOption
 from kibitz.engine.game import Game
+from kibitz.engine.machine import cores
 from kibitz.engine.match import Match
 from kibitz.games import find
 
@@ -149,11 +149,6 @@ def crew(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
