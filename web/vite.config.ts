@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 
 const page = join(import.meta.dirname, '../src/kibitz/server/page');
 
@@ -43,5 +43,4 @@ export default defineConfig({
       '/ws': { target: 'ws://localhost:8020', ws: true },
     },
   },
-  test: { include: ['tests/**/*.test.ts'] },
 });

@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from typing import NoReturn
 
 from kibitz.engine.errors import KibitzError
@@ -37,6 +38,7 @@ def build_parser() -> Parser:
     parser = Parser(
         prog="kibitz", description="A card table: play, read the rules, measure, look back."
     )
+    parser.add_argument("--version", action="version", version=f"kibitz {version('kibitz')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def command(name: str, help_: str, run: Callable[[argparse.Namespace], int]) -> Parser:
@@ -265,6 +267,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except KibitzError as error:
         print(f"kibitz: {error}", file=sys.stderr)
+        return MISTAKE
+    except ModuleNotFoundError as error:
+        from kibitz.cli.extras import remedy
+
+        if (what_to_do := remedy(error)) is None:
+            raise
+        print(f"kibitz: {what_to_do}", file=sys.stderr)
         return MISTAKE
     except KeyboardInterrupt:
         print(file=sys.stderr)

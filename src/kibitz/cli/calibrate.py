@@ -1,6 +1,7 @@
 """Whether the kibitzer's chances come true, measured and drawn."""
 
 import argparse
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 
@@ -21,6 +22,8 @@ def calibrate(args: argparse.Namespace) -> int:
     chosen = [find(name) for name in args.games or names()]
     if args.matches < 1:
         raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
+    if args.out:
+        import_module("matplotlib")  # better missed now than after minutes of play
     samples: dict[str, list[list[Sample]]] = {}
     with progress_bar() as progress, crew() as pool:
         for game in chosen:

@@ -10,13 +10,13 @@ import webbrowser
 from collections.abc import Awaitable, Callable
 
 import msgspec
-import uvloop
 from aiohttp import web
 
 from kibitz.engine.errors import KibitzError
 from kibitz.games import names
 from kibitz.server import catalogue
 from kibitz.server.app import Server
+from kibitz.server.event_loop import new_event_loop
 from kibitz.server.settings import Settings, read_settings
 from kibitz.server.static import PAGE
 from kibitz.server.warmup import warm_up
@@ -38,13 +38,13 @@ def serve(args: argparse.Namespace) -> int:
         print("kibitz: the page has not been built; `make web` builds it", file=sys.stderr)
     listening = _listen(settings)
     offered = tuple(settings.games_offered) or tuple(names())
-    warm_up(list(offered))
     port = listening.getsockname()[1]
     settings = msgspec.structs.replace(
         settings, address=settings.address or _address_for_others(settings.host, port)
     )
-    catalogue.prepare(offered, settings.address)
     app = Server(settings).app
+    warm_up(list(offered))
+    catalogue.prepare(offered, settings.address)
     app.on_startup.append(_welcome(settings, port, open_page=args.open))
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()  # compiled games stay: there is no need to look through them again and again
@@ -55,7 +55,7 @@ def serve(args: argparse.Namespace) -> int:
         print=lambda *_: None,
         access_log=None,
         shutdown_timeout=3.0,
-        loop=uvloop.new_event_loop(),
+        loop=new_event_loop(),
     )
     return 0
 

@@ -21,6 +21,7 @@ from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.errors import BadOption
 from kibitz.engine.game import Game
+from kibitz.engine.machine import cores
 from kibitz.engine.match import Match
 from kibitz.games import find
 
@@ -161,11 +162,6 @@ def _end_with_the_parent() -> None:
     assert parent is not None
     connection.wait([parent.sentinel])
     os._exit(1)
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

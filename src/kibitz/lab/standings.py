@@ -6,14 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, variance
 
-from kibitz.engine.errors import KibitzError
+from openskill.models import PlackettLuce
+
 from kibitz.games import find
 from kibitz.lab.arena import Contest, Played
-
-try:
-    from openskill.models import PlackettLuce
-except ModuleNotFoundError:
-    raise KibitzError("the arena needs openskill: pip install 'kibitz[lab]'") from None
 
 # Student's t at 97.5 %, for 1 to 10 degrees of freedom.
 _STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)

@@ -46,10 +46,8 @@ def make_store(settings: Settings) -> Store:
     """The store that the settings name."""
     if not settings.store.startswith(("postgresql://", "postgres://")):
         return SqliteStore(settings.store_file)
-    try:
-        from kibitz.server.postgres import PostgresStore  # noqa: PLC0415  needs asyncpg
-    except ImportError:
-        raise KibitzError("PostgreSQL needs more: pip install 'kibitz[many]'") from None
+    from kibitz.server.postgres import PostgresStore  # noqa: PLC0415  needs asyncpg
+
     return PostgresStore(settings.store)
 
 
@@ -59,8 +57,6 @@ def make_bus(settings: Settings) -> Bus:
         return NoBus()
     try:
         return RedisBus(settings.bus)
-    except ImportError:
-        raise KibitzError("Redis needs more: pip install 'kibitz[many]'") from None
     except ValueError:
         raise KibitzError(f"a bus is redis://HOST:PORT, not {settings.bus!r}") from None
 

@@ -10,22 +10,20 @@ import base64
 import json
 import os
 import random
-import resource
 import secrets
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
-
-import uvloop
+from typing import Any, TypeVar
 
 from kibitz.engine.errors import KibitzError
 from kibitz.games import find
 from kibitz.server import entries
 from kibitz.server.entries import Draft
+from kibitz.server.event_loop import new_event_loop
 from kibitz.server.protocol import VERSION
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import new_table, now_ms
@@ -36,6 +34,7 @@ CLOSED_TABLES = 120  # in the closed loop; enough to keep a server busy
 SPARE_FILES = 200  # of those that a process may open, for all but players
 JOINING = 150  # players that come at the same time
 MOVE_SECONDS = 2.0  # between two moves of a table in the open loop
+T = TypeVar("T")
 LEGAL = b'"legal":['
 
 
@@ -296,15 +295,24 @@ async def _open_loop(load: Load, seconds: float) -> tuple[float, float, float]:
 
 def files_allowed() -> int:
     """How many files a process may open, after asking for as many as it can get."""
+    import resource  # noqa: PLC0415  not on Windows
+
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return most
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(work)
 
 
 def loadtest(game: str, tables: int, seconds: float, told: Callable[[str], None]) -> dict[str, Any]:
     """Measure, and say what was found."""
     if any(verb.continues for verb in find(game).actions.verbs):
         raise KibitzError(f"{game} has choices of several steps; measure a game without")
+    if not hasattr(os, "sched_setaffinity") or not Path("/proc/self/stat").exists():
+        raise KibitzError("loadtest runs on Linux only: it gives the server a core of its own")
     allowed = files_allowed() - SPARE_FILES
     per_connection = -(-tables * SEATS // allowed)
     cores = sorted(os.sched_getaffinity(0))
@@ -312,14 +320,12 @@ def loadtest(game: str, tables: int, seconds: float, told: Callable[[str], None]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "load.db"
         told(f"dealing {tables} tables")
-        names, signer = uvloop.run(_deal(file, game, tables))
+        names, signer = _run(_deal(file, game, tables))
         server, port = _start_server(file, game, cores[0] if apart else None)
         if apart:
             os.sched_setaffinity(0, set(cores[1:2]))
         try:
-            return uvloop.run(
-                _measure(names, signer, (server.pid, port), per_connection, seconds, told)
-            )
+            return _run(_measure(names, signer, (server.pid, port), per_connection, seconds, told))
         finally:
             server.terminate()
             server.wait(20)

@@ -5,7 +5,6 @@ moves share the wait.
 """
 
 import asyncio
-import fcntl
 import secrets
 import sqlite3
 import threading
@@ -18,6 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from kibitz.engine.machine import take
 from kibitz.server.entries import START, Entry
 from kibitz.server.protocol import encode
 from kibitz.server.store import BadStore, StoreBusy, StoredTable
@@ -89,11 +89,10 @@ class SqliteStore:
 
     def _take(self) -> None:
         """One server alone uses a file: what one writes, another would not hear of."""
-        self._taken = self._file.with_name(f"{self._file.name}.lock").open("w")
+        lock = self._file.with_name(f"{self._file.name}.lock")
         try:
-            fcntl.flock(self._taken, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._taken.close()
+            self._taken = take(lock, wait=False)
+        except BlockingIOError:
             raise BadStore(
                 f"{self._file} is in use by another server; several share a PostgreSQL"
             ) from None

@@ -1,0 +1,18 @@
+"""What a plain `pip install kibitz` leaves out, and how to get it."""
+
+import re
+from importlib.metadata import requires
+
+_REQUIREMENT = re.compile(r"([\w.-]+).*extra == ['\"](\w+)['\"]")
+
+
+def remedy(missing: ModuleNotFoundError) -> str | None:
+    """What to do about a module that is not there; None if it belongs to no extra."""
+    name = (missing.name or "").partition(".")[0]
+    for requirement in requires("kibitz") or ():
+        found = _REQUIREMENT.match(requirement)
+        if found and found[1].replace("-", "_") == name:
+            return (
+                f"this needs {found[1]}, which is not installed: pip install 'kibitz[{found[2]}]'"
+            )
+    return None
