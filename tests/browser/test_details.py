@@ -142,10 +142,12 @@ def test_a_refusal_links_to_its_rule(base: str, open_page: OpenPage) -> None:
 
 
 def test_one_can_look_back_and_return_by_one_key(base: str, open_page: OpenPage) -> None:
+    """Whatever has been clicked before: only who came to the hand by keyboard moves within it."""
     page, _ = seated(base, open_page)
     for n in range(3):
         until_my_turn(page)
         tap_on(page, random.Random(n))
+        assert page.evaluate("() => document.activeElement === document.body")
         page.wait_for_timeout(400)
     until_my_turn(page)
     now = the_table(page)
