@@ -26,6 +26,7 @@ from kibitz.server.protocol import VERSION
 ANSWER_SECONDS = 2.5  # then a command is sent again
 RETRY_SECONDS = 0.3
 PATIENCE = 60.0  # how long a server may be away
+LATER = ("too_fast", "getting_ready")  # refusals after which one tries again
 
 
 class Refusal(KibitzError):
@@ -207,7 +208,7 @@ class Seat:
             found = await self._ask(id_, command)
             if found["t"] != "no":
                 return found
-            if found["error"] != "too_fast":
+            if found["error"] not in LATER:
                 raise Refusal(found)
             await asyncio.sleep(found.get("wait", 1.0) + 0.1)
 
@@ -258,6 +259,8 @@ class Seat:
             if message.type is not aiohttp.WSMsgType.TEXT:
                 raise aiohttp.ClientConnectionError("closed before the table was shown")
             frame = msgspec.json.decode(message.data)
+            if frame["t"] == "no" and frame["error"] in LATER:
+                raise aiohttp.ClientConnectionError("the table is not ready yet")
             if frame["t"] == "no":
                 raise Refusal(frame)
             if frame["t"] == "table":

@@ -9,7 +9,7 @@ from contract.settings import Setting, wander
 from kibitz.engine import border, dispatch
 from kibitz.engine.action_list import new_list
 from kibitz.engine.checked import Checked, CheckedList, plain
-from kibitz.engine.compiled import rule
+from kibitz.engine.compiled import from_python
 from kibitz.engine.rounds import next_round
 
 MATCHES = 200
@@ -18,14 +18,14 @@ MOST_STEPS = 4_000  # of a match
 ENOUGH_STEPS = 6_000  # of a batch
 
 
-@rule
+@from_python
 def apply_on(states: np.ndarray, seat: int, action: int) -> None:
     """Make an action; the generator runs on."""
     states[0].events = 0
     dispatch.apply(states[0], seat, action)
 
 
-@rule
+@from_python
 def next_round_on(states: np.ndarray) -> None:
     """Deal the next round; the generator runs on."""
     states[0].events = 0

@@ -11,7 +11,7 @@ from contract.settings import Setting, wander
 from kibitz.bots.levels import reseed_at
 from kibitz.engine import border
 from kibitz.engine.checked import Checked, CheckedList
-from kibitz.engine.compiled import rule
+from kibitz.engine.compiled import from_python
 from kibitz.engine.redeal import pool
 
 
@@ -96,6 +96,6 @@ def test_a_step_after_which_a_choice_goes_on_reveals_nothing_and_draws_nothing(
         )
 
 
-@rule
+@from_python
 def pool_at(states: Any, seat: int) -> tuple[int, int]:
     return pool(states[0], seat)

@@ -15,6 +15,7 @@ from aiohttp.test_utils import TestServer
 from kibitz.games import find
 from kibitz.server.app import Server
 from kibitz.server.protocol import VERSION
+from kibitz.server.readiness import Readiness
 from kibitz.server.settings import Settings
 
 T = TypeVar("T")
@@ -228,8 +229,10 @@ async def told(players: list[AtTable], seq: int) -> None:
 
 
 @asynccontextmanager
-async def serving(file: Path, **settings: Any) -> AsyncIterator[House]:
+async def serving(
+    file: Path, readiness: Readiness | None = None, /, **settings: Any
+) -> AsyncIterator[House]:
     """A server on a store in a file, as long as the block lasts."""
-    server = Server(Settings(store=str(file), **{**GENEROUS, **settings}))
+    server = Server(Settings(store=str(file), **{**GENEROUS, **settings}), readiness)
     async with TestServer(server.app) as at, aiohttp.ClientSession() as session:
         yield House(server, str(at.make_url("")).rstrip("/"), session)

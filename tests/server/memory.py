@@ -15,6 +15,7 @@ from kibitz.server import protocol as p
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import NoBus
 from kibitz.server.entries import Entry
+from kibitz.server.readiness import Readiness
 from kibitz.server.room import Room, Services
 from kibitz.server.store import StoreBusy, StoredTable, new_table
 from kibitz.server.table import Table
@@ -121,7 +122,9 @@ class Gathering:
         self.store.tables[stored.id], self.store.rows[stored.id] = stored, []
         self.bots = BotPool()
         signer = Signer(b"a key for tests")
-        services = Services(self.store, NoBus(), signer, self.bots, pace=0.0, pause=pause)
+        services = Services(
+            self.store, NoBus(), signer, self.bots, Readiness(()), pace=0.0, pause=pause
+        )
         self.room = Room(Table(stored), services)
         self.seats = [Eyes() for _ in range(players)]
         self.watcher = Eyes()

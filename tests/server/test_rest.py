@@ -14,6 +14,7 @@ from kibitz.server import entries
 from kibitz.server import protocol as p
 from kibitz.server.bus import NoBus
 from kibitz.server.protocol import Refused
+from kibitz.server.readiness import Readiness
 from kibitz.server.room import Room, Services
 from kibitz.server.table import Table
 from kibitz.server.tokens import Signer
@@ -46,7 +47,8 @@ async def until(holds: Callable[[], object], seconds: float = 6.0) -> float:
 def services_of(gathering: Gathering, pause: float) -> Services:
     """Those of another server with the same store, which hears of nobody else."""
     signer = Signer(b"a key for tests")
-    return Services(gathering.store, NoBus(), signer, gathering.bots, pace=0.0, pause=pause)
+    ready = Readiness(())
+    return Services(gathering.store, NoBus(), signer, gathering.bots, ready, pace=0.0, pause=pause)
 
 
 def kinds(gathering: Gathering) -> list[str]:

@@ -2,7 +2,7 @@
 
 import type {
   Description, GameCard, Games, HistoryData, MadeTable, Mine, MineRequest, NewTable, Progress, RefusalData,
-  ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
+  Preparation, ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
 } from './protocol';
 
 /** The server, or the rules, said no. */
@@ -28,6 +28,10 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   }
   if (answer.ok) return answer;
   const said = (await answer.json().catch(() => ({}))) as Partial<RefusalData>;
+  if (said.error === 'getting_ready') {
+    await new Promise((resolve) => setTimeout(resolve, 1000 * (said.wait ?? 1)));
+    return ask(path, init);
+  }
   throw new Refused(said.error ?? 'broken', said.text ?? answer.statusText, said.rule, said.wait);
 }
 
@@ -55,6 +59,9 @@ function bearer(token: string | undefined): RequestInit {
 }
 
 export const games = (): Promise<Games> => once('/api/games');
+/** How far each game is. */
+export const preparation = async (): Promise<Preparation['games']> =>
+  ((await (await ask('/api/ready')).json()) as Preparation).games;
 export const description = (game: string): Promise<Description> => once(`/api/games/${game}`);
 export const texts = (game: string, lang: string): Promise<Texts> =>
   once(`/api/games/${game}/texts/${lang}`);

@@ -5,6 +5,7 @@ import type { Command, Frame, NoFrame } from './protocol';
 import { Refused } from './service';
 
 const RESEND_MS = 2500;
+const EARLY_MS = 500;
 const SHOW_CUT_MS = 800;
 const BACKOFF_MS = [100, 200, 400, 800, 1000];
 
@@ -16,6 +17,8 @@ export type AskedHere = Without<Extract<Command, { table: string }>, 'id' | 'tab
 interface Waiting {
   text: string;
   tries: number;
+  /** The game was not ready for it yet. */
+  early: boolean;
   timer: number | undefined;
   resolve: (frame: Frame) => void;
   reject: (refused: Refused) => void;
@@ -24,6 +27,8 @@ interface Waiting {
 class Wire {
   /** Whether the player should know that there is no connection. */
   cut = $state(false);
+  /** Whether something waits for a game that the server is still getting ready. */
+  preparing = $state(false);
 
   #socket: WebSocket | null = null;
   #waiting = new Map<string, Waiting>();
@@ -56,7 +61,7 @@ class Wire {
     const id = `${this.#session}-${++this.#count}`;
     return new Promise<Frame>((resolve, reject) => {
       const text = JSON.stringify({ ...command, id });
-      this.#waiting.set(id, { text, tries: 0, timer: undefined, resolve, reject });
+      this.#waiting.set(id, { text, tries: 0, early: false, timer: undefined, resolve, reject });
       this.#send(id);
     }) as Promise<T>;
   }
@@ -115,6 +120,7 @@ class Wire {
     // Nobody waits for answers any more, and an old `exit` must not follow a new `enter`.
     for (const waiting of this.#waiting.values()) clearTimeout(waiting.timer);
     this.#waiting.clear();
+    this.preparing = false;
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -145,7 +151,15 @@ class Wire {
     const waiting = re ? this.#waiting.get(re) : undefined;
     if (re && waiting) {
       clearTimeout(waiting.timer);
-      this.#waiting.delete(re);
+      waiting.early = frame.t === 'no' && frame.error === 'getting_ready';
+      if (waiting.early) {
+        waiting.tries = 0;
+        waiting.timer = window.setTimeout(() => this.#send(re), EARLY_MS);
+      } else {
+        this.#waiting.delete(re);
+      }
+      this.preparing = [...this.#waiting.values()].some((one) => one.early);
+      if (waiting.early) return;
     }
     for (const listener of this.#listeners) listener(frame);
     if (!waiting) return;

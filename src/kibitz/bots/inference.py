@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.bots import knowledge
-from kibitz.engine.compiled import State, rule
+from kibitz.engine.compiled import State, from_python, rule
 from kibitz.engine.match import Match
 
 BELIEFS: np.dtype[Any] = np.dtype((np.record, np.dtype([("none", np.int8)])))
@@ -27,7 +27,7 @@ def condition(s: State, me: int, beliefs: Any) -> None:
     """Nothing is concluded from what others did."""
 
 
-@rule
+@from_python
 def observe_at(before: Any, states: Any, seat: int, action: int, beliefs: Any) -> None:
     """Note what an action tells that led from one state to another."""
     knowledge.observe(before[0], states[0], seat, action, beliefs[0])

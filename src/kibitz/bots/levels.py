@@ -14,7 +14,7 @@ from kibitz.bots.search import Style, new_tree, search
 from kibitz.engine import border
 from kibitz.engine.action_list import new_list
 from kibitz.engine.chance import reseed
-from kibitz.engine.compiled import NONE, rule
+from kibitz.engine.compiled import NONE, from_python
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Game
 from kibitz.engine.match import Match
@@ -24,7 +24,7 @@ NODES = 1_000_000  # the machine gives such memory only as it is used
 USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
 
 
-@rule
+@from_python
 def reseed_at(states: Any, i: int, low: int, high: int) -> None:
     """Set the generator of state i."""
     reseed(states[i], low, high)

@@ -6,7 +6,7 @@ from kibitz.bots import knowledge
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
-from kibitz.engine.compiled import ActionList, State, rule
+from kibitz.engine.compiled import ActionList, State, from_python, rule
 
 
 @rule
@@ -34,7 +34,7 @@ def play_round(s: State, found: ActionList, noise: int, limit: int) -> int:
     return n
 
 
-@rule
+@from_python
 def greedy_at(states: Any, i: int, lists: Any, seat: int, noise: int) -> int:
     """The best-looking action of a seat in state i."""
     list_actions(states[i], seat, lists[0])

@@ -18,7 +18,7 @@ from kibitz.bots.kibitzer import Thought, think
 from kibitz.bots.search import Style, play_to_the_end
 from kibitz.engine import chance
 from kibitz.engine.action_list import new_list
-from kibitz.engine.compiled import rule
+from kibitz.engine.compiled import from_python
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.log import Line
 from kibitz.engine.match import Match
@@ -91,7 +91,7 @@ class Review:
         }
 
 
-@rule
+@from_python
 def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth: Any) -> None:
     """Everyone's chances from states[0] with all hands known, by playing out in states[1]."""
     for i in range(n):

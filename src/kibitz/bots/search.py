@@ -18,7 +18,7 @@ from kibitz.bots.policy import greedy, play_round
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
-from kibitz.engine.compiled import NONE, ActionList, State, rule
+from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
 from kibitz.engine.zones import SEATS
@@ -173,7 +173,7 @@ def book(tree: Any, at: int, s: State, me: int, sign: int, worth: Any) -> None:
     tree[0].visits += 1
 
 
-@rule
+@from_python
 def search(
     states: Any,
     lists: Any,

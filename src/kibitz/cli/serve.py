@@ -14,12 +14,11 @@ from aiohttp import web
 
 from kibitz.engine.errors import KibitzError
 from kibitz.games import names
-from kibitz.server import catalogue
 from kibitz.server.app import Server
 from kibitz.server.event_loop import new_event_loop
+from kibitz.server.readiness import Readiness
 from kibitz.server.settings import Settings, read_settings
 from kibitz.server.static import PAGE
-from kibitz.server.warmup import warm_up
 
 FLAGS = ("host", "port", "store", "bus", "log_level")
 EVERYWHERE = ("0.0.0.0", "::")
@@ -42,12 +41,11 @@ def serve(args: argparse.Namespace) -> int:
     settings = msgspec.structs.replace(
         settings, address=settings.address or _address_for_others(settings.host, port)
     )
-    app = Server(settings).app
-    warm_up(list(offered))
-    catalogue.prepare(offered, settings.address)
-    app.on_startup.append(_welcome(settings, port, open_page=args.open))
+    readiness = Readiness(offered)
+    app = Server(settings, readiness).app
+    readiness.load()
+    app.on_startup.append(_welcome(settings, port, readiness, open_page=args.open))
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.freeze()  # compiled games stay: there is no need to look through them again and again
     gc.set_threshold(*COLLECT)
     web.run_app(
         app,
@@ -61,7 +59,7 @@ def serve(args: argparse.Namespace) -> int:
 
 
 def _welcome(
-    settings: Settings, port: int, *, open_page: bool
+    settings: Settings, port: int, readiness: Readiness, *, open_page: bool
 ) -> Callable[[web.Application], Awaitable[None]]:
     """Says where the table is, once it can be reached and stopped."""
 
@@ -70,6 +68,8 @@ def _welcome(
         print(f"The table is set: {here}   (stop with Ctrl-C)", flush=True)
         if settings.address:
             print(f"For others on your network: {settings.address}/", flush=True)
+        if not readiness.is_complete:
+            print("The games are getting ready: a minute or two, the first time only.", flush=True)
         if open_page:
             threading.Timer(0.3, webbrowser.open, (here,)).start()
 

@@ -4,19 +4,26 @@ numba checks only the time stamp of the file that holds a function, never its ca
 cache folder is named by a hash of all sources that the compiled engine is made of, and every
 game's record type carries a hash of that game's own sources (see record.py): an edited callee
 never meets a stale caller, and editing one game leaves the others compiled.
+
+Nor does numba mind that two processes may write to one index: either could lose what the other
+wrote, or find under its own name what the other compiled for another game. So one writes at a time.
 """
 
 import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 import numba
 import numpy as np
 import numpy.typing as npt
+from numba.core.caching import FunctionCache
+from numba.core.registry import CPUDispatcher
+
+from kibitz.engine.machine import take
 
 # A state, a list of actions: records whose fields only numba and Checked know.
 State = Any
@@ -31,14 +38,25 @@ _COMPILED_LAYERS = ("engine", "bots")
 _KEPT_CACHES = 3
 
 
-def source_hash(folders: Iterable[Path]) -> str:
-    """A short name for the present text of all Python files below these folders."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+def sources(folders: Iterable[Path]) -> Iterator[Path]:
+    """All Python files below these folders but tests."""
     for folder in folders:
         for file in sorted(folder.rglob("*.py")):
             if "tests" not in file.relative_to(folder).parts:
-                digest.update(file.name.encode() + b"\0" + file.read_bytes())
+                yield file
+
+
+def source_hash(folders: Iterable[Path]) -> str:
+    """A short name for the present text of all Python files below these folders."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    for file in sources(folders):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def compiled_sources(game: Path) -> Iterator[Path]:
+    """All files that the compiled code of a game is made of."""
+    return sources([*(_PACKAGE / layer for layer in _COMPILED_LAYERS), game])
 
 
 def cache_folder() -> Path:
@@ -58,8 +76,8 @@ def _prune(root: Path, current: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _open_cache() -> bool:
-    """Point numba at our cache folder; False where nothing can be written."""
+def _open_cache() -> Path | None:
+    """Point numba at our cache folder; None where nothing can be written."""
     root = cache_folder()
     name = source_hash(_PACKAGE / layer for layer in _COMPILED_LAYERS)
     folder = root / name
@@ -68,27 +86,71 @@ def _open_cache() -> bool:
             folder.mkdir(parents=True, exist_ok=True)
             _prune(root, name)
     except OSError:
-        return False
+        return None
     setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010  its types do not know it
-    return os.access(folder, os.W_OK)
+    return folder if os.access(folder, os.W_OK) else None
 
 
-CACHED = _open_cache()
+CACHE = _open_cache()
+# Nobody takes a pointer to a rule, so no code is made for that.
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
-_OPTIONS: dict[str, Any] = {"cache": CACHED, "nogil": True, "error_model": "numpy"}
+class _SharedCache(FunctionCache):
+    """What numba has compiled of a function; one process writes at a time."""
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled for some types."""
+        assert CACHE is not None
+        keep: Any = super().save_overload
+        with take(CACHE / "lock", wait=True):
+            keep(sig, data)
+
+
+class _Inner(CPUDispatcher):
+    """A function without a way in from Python: to compile one takes a third of the time."""
+
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        """Refuse, where numba would crash."""
+        raise TypeError(f"only compiled code can call {self.py_func.__name__}; see `from_python`")
+
+
+def _compiled(function: F, **options: Any) -> F:
+    """A function compiled when it is first called, or found in the cache."""
+    dispatcher: Any = numba.njit(**_OPTIONS, **options)(function)
+    cache: Any = _SharedCache
+    if CACHE is not None:
+        dispatcher._cache = cache(function)  # as `cache=True` would do with one of its own
+    return cast(F, dispatcher)
+
+
+def _inner(function: F, **options: Any) -> F:
+    dispatcher: Any = _compiled(function, no_cpython_wrapper=True, **options)
+    dispatcher.__class__ = _Inner
+    return cast(F, dispatcher)
 
 
 def rule(function: F) -> F:
-    """Compile a function of the rules; its plain form stays reachable for checked play."""
-    compiled: Any = numba.njit(**_OPTIONS)(function)
-    return cast(F, compiled)
+    """Compile a function of the rules, to be called by compiled code.
+
+    Its plain form stays reachable for checked play.
+    """
+    return _inner(function)
 
 
 def inlined(function: F) -> F:
     """The same for a function that is worth compiling into each of its callers."""
-    compiled: Any = numba.njit(**_OPTIONS, forceinline=True)(function)
-    return cast(F, compiled)
+    return _inner(function, forceinline=True)
+
+
+def from_python(function: F) -> F:
+    """Compile a function that Python calls, with arrays of states: see engine/border.py."""
+    return _compiled(function)
+
+
+def in_parallel(function: F) -> F:
+    """The same for one whose `prange` runs on all cores."""
+    return _compiled(function, parallel=True)
 
 
 def lookup(values: Iterable[Any], dtype: Any = np.int64) -> Lookup:

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from numba import njit, prange
+from numba import prange
 
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import find_actions, nth_action
 from kibitz.engine.bits import lowest
-from kibitz.engine.compiled import CACHED, ActionList, State, inlined, rule
+from kibitz.engine.compiled import ActionList, State, from_python, in_parallel, inlined, rule
 from kibitz.engine.rounds import next_round
 
 
@@ -31,13 +31,13 @@ def playout(s: State, found: ActionList, limit: int) -> int:
     return n
 
 
-@rule
+@from_python
 def playout_at(states: Any, i: int, lists: Any, limit: int) -> int:
     """Play state i at random until the match is over; how many actions were made."""
     return playout(states[i], lists[0], limit)
 
 
-@rule
+@from_python
 def restart(states: Any, i: int, blank: int, seed: int) -> None:
     """State i becomes a new match with the players and options of state `blank`."""
     states[i] = states[blank]
@@ -45,7 +45,7 @@ def restart(states: Any, i: int, blank: int, seed: int) -> None:
     next_round(states[i])
 
 
-@rule
+@from_python
 def playouts(states: Any, lists: Any, games: int, first_seed: int, limit: int) -> int:
     """Whole matches at random; states[0] holds players and options, states[1] is played in."""
     total = 0
@@ -55,7 +55,7 @@ def playouts(states: Any, lists: Any, games: int, first_seed: int, limit: int) -
     return total
 
 
-@njit(parallel=True, cache=CACHED, nogil=True, error_model="numpy")
+@in_parallel
 def parallel_playouts(states: Any, lists: Any, games: int, first_seed: int, limit: int) -> int:
     """The same with one thread for each list of actions."""
     workers = len(lists)

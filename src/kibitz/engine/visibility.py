@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.engine import dispatch
 from kibitz.engine.bits import count
-from kibitz.engine.compiled import NONE, State, rule
+from kibitz.engine.compiled import NONE, State, from_python, rule
 from kibitz.engine.dispatch import OPEN
 
 ROW = 5
@@ -67,13 +67,13 @@ def visible_rows(s: State, viewer: int, rows: Any) -> None:
         rows[sets + pile, 2] = s.top[pile]
 
 
-@rule
+@from_python
 def visible_rows_at(states: Any, i: int, viewer: int, rows: Any) -> None:
     """What a viewer sees of every zone of state i."""
     visible_rows(states[i], viewer, rows)
 
 
-@rule
+@from_python
 def changes_at(
     states: Any, i: int, viewers: Any, rows: Any, fresh: Any, changed: Any, like: Any
 ) -> int:

@@ -15,7 +15,7 @@ from kibitz.bots.levels import Search, level
 from kibitz.engine import border, playout
 from kibitz.engine.action_list import new_list
 from kibitz.engine.checked import Checked, CheckedList, plain
-from kibitz.engine.compiled import rule
+from kibitz.engine.compiled import from_python
 from kibitz.engine.game import Game
 from kibitz.engine.match import Match
 from kibitz.engine.redeal import redeal
@@ -68,14 +68,14 @@ def _threads(game: Game, seconds: float) -> Figures:
     return {"threads_moves_per_s": round(moves)}
 
 
-@rule
+@from_python
 def copies(states: Any, n: int) -> None:
     """Copy a state n times, among nine."""
     for i in range(n):
         states[1 + (i & 7)] = states[(i * 5) & 7]
 
 
-@rule
+@from_python
 def redeals(states: Any, n: int) -> None:
     """Redeal state 0 n times, for each seat in turn."""
     players = int(states[0].players)

@@ -19,7 +19,7 @@ from kibitz.bots.policy import greedy_at
 from kibitz.engine import border, chance, dispatch
 from kibitz.engine.action_list import new_list, verb_of
 from kibitz.engine.bits import lowest
-from kibitz.engine.compiled import rule
+from kibitz.engine.compiled import from_python
 from kibitz.engine.game import Game
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
@@ -30,7 +30,7 @@ WORLDS = 40
 PLAYED, BEFORE, TRIED = 0, 1, 2  # the states: of the match, before the last action, redealt
 
 
-@rule
+@from_python
 def foretell(states: Any, lists: Any, beliefs: Any, seed: int, worlds: int, losses: Any) -> None:
     """Play a match greedily; add to `losses` those without inference, with it, and the actions."""
     s, n = states[PLAYED], 0

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numba import njit
 
 from kibitz.bots import knowledge
 from kibitz.bots.policy import play_round
 from kibitz.bots.search import Style
 from kibitz.engine import border
 from kibitz.engine.action_list import new_list
-from kibitz.engine.compiled import State, rule
+from kibitz.engine.compiled import State, from_python, rule
 from kibitz.engine.game import Game
 from kibitz.engine.rounds import next_round
 from kibitz.games import find
@@ -29,7 +30,7 @@ MATCHES = 4_000
 Rows = npt.NDArray[np.float64]
 
 
-@rule
+@from_python
 def play_round_at(states: Any, lists: Any, noise: int, limit: int) -> None:
     """Play a round greedily in state 0; the next one, if it is over."""
     if states[0].round_over:
@@ -43,11 +44,16 @@ def total(s: State, p: int) -> float:
     return float(s.total[p])
 
 
+def asked(rule: Any) -> Any:
+    """A rule, to be asked from Python about state 0."""
+    return njit(lambda states, *values: rule(states[0], *values))
+
+
 def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
     """How all stood at the end of every round, what was left to go, and who won in the end."""
     knowledge.of(game)
     heuristics: Any = import_module(f"{game.package}.heuristics")
-    ahead = getattr(heuristics, "ahead", total)
+    ahead, left_to_go = asked(getattr(heuristics, "ahead", total)), asked(heuristics.left_to_go)
     totals, to_go, won = [], [], []
     settings = game.settings(players, {})
     for seed in range(matches):
@@ -60,7 +66,7 @@ def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
             if s["over"]:
                 break
             if s["round_over"]:
-                seen.append(([ahead(s, p) for p in range(players)], heuristics.left_to_go(s)))
+                seen.append(([ahead(states, p) for p in range(players)], left_to_go(states)))
         winners = int(states[0]["winners"])
         share = np.array([winners >> p & 1 for p in range(players)], float)
         for lead, left in seen:

@@ -12,6 +12,7 @@ from kibitz.server import replay
 from kibitz.server.deal import LONGEST_CONTRIBUTION
 from kibitz.server.limits import Buckets
 from kibitz.server.protocol import Refused
+from kibitz.server.readiness import Readiness
 from kibitz.server.reviews import Reviews
 from kibitz.server.room import Room
 from kibitz.server.settings import Settings
@@ -60,9 +61,9 @@ def answer(data: Any, status: int = 200) -> web.Response:
 class TableApi:
     """What can be asked about tables."""
 
-    def __init__(self, settings: Settings, offered: tuple[str, ...]) -> None:
-        self._settings, self._offered = settings, offered
-        self._reviews = Reviews()
+    def __init__(self, settings: Settings, offered: tuple[str, ...], readiness: Readiness) -> None:
+        self._settings, self._offered, self._readiness = settings, offered, readiness
+        self._reviews = Reviews(readiness)
         per_hour = settings.tables_per_hour
         self._new_tables = Buckets(per_hour / 3600, per_hour / 4)
         self._looks = Buckets(LOOKS_PER_SECOND, LOOKS_AT_ONCE)
@@ -70,6 +71,7 @@ class TableApi:
     def routes(self) -> list[web.RouteDef]:
         """What can be asked for."""
         return [
+            web.get("/api/ready", self.ready),
             web.post("/api/tables", self.make_table),
             web.get("/api/tables/{table}", self.about),
             web.post("/api/tables/{table}/seats", self.take_seat),
@@ -82,6 +84,10 @@ class TableApi:
     def close(self) -> None:
         """Review no more."""
         self._reviews.close()
+
+    async def ready(self, request: web.Request) -> web.Response:
+        """Which games are ready."""
+        return answer(p.Preparation(self._readiness.progress()))
 
     # ---- tables
 

@@ -10,6 +10,7 @@ from aiohttp import web
 
 from kibitz.engine.errors import KibitzError, UnknownGame
 from kibitz.games import names
+from kibitz.server import catalogue
 from kibitz.server import protocol as p
 from kibitz.server.api import TABLES, TableApi, address, answer
 from kibitz.server.bot_pool import BotPool
@@ -17,6 +18,7 @@ from kibitz.server.bus import Bus, NoBus, RedisBus
 from kibitz.server.connection import Connection
 from kibitz.server.metrics import Metrics
 from kibitz.server.protocol import LONGEST_MESSAGE, Refused
+from kibitz.server.readiness import Readiness
 from kibitz.server.room import Services
 from kibitz.server.settings import Settings
 from kibitz.server.sqlite import SqliteStore
@@ -37,7 +39,7 @@ SAFETY = {
 STATUS = {
     "no_table": 404, "no_game": 404, "not_found": 404, "bad_token": 403, "bad_join": 403,
     "origin": 403, "not_seated": 403, "full": 409, "taken": 409, "phase": 409, "too_long": 413,
-    "too_fast": 429, "busy": 503,
+    "too_fast": 429, "busy": 503, "getting_ready": 503,
 }  # fmt: skip
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -64,14 +66,15 @@ def make_bus(settings: Settings) -> Bus:
 class Server:
     """One server process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, readiness: Readiness | None = None) -> None:
         self.settings = settings
+        self.readiness = readiness or Readiness(())  # games are compiled when they are first played
         self.store = make_store(settings)
         self.bus = make_bus(settings)
         self.offered = tuple(settings.games_offered) or tuple(names())
         self.metrics = Metrics()
         self.bots = BotPool()
-        self.api = TableApi(settings, self.offered)
+        self.api = TableApi(settings, self.offered, self.readiness)
         self._sockets: set[web.WebSocketResponse] = set()
         self._connections: dict[str, int] = {}  # by address
         self.app = web.Application(middlewares=[self._guard], client_max_size=LONGEST_MESSAGE)
@@ -82,7 +85,7 @@ class Server:
             web.get("/health", self.health),
             web.get("/metrics", self.figures),
             *self.api.routes(),
-            *Static(self.offered, settings.address).routes(),
+            *Static(self.offered, settings.address, self.readiness).routes(),
         ])  # fmt: skip
 
     @property
@@ -99,6 +102,7 @@ class Server:
             self.bus,
             Signer(await self.store.key()),
             self.bots,
+            self.readiness,
             pace=self.settings.bot_pace,
             pause=self.settings.round_pause,
             on_move=self.metrics.moves.inc,
@@ -106,13 +110,20 @@ class Server:
         tables = app[TABLES] = Tables(services)
         self.metrics.rooms.set_function(lambda: len(tables.rooms))
         await self.bus.open(tables.heard)
-        works = [tables.sweep(), tables.look_around(), self.metrics.watch_the_loop()]
+        works = [
+            tables.sweep(),
+            tables.look_around(),
+            self.metrics.watch_the_loop(),
+            self.readiness.run(),
+            asyncio.to_thread(catalogue.prepare, self.offered, self.settings.address),
+        ]
         if self.settings.bus:
             works.append(tables.announce())
         beside = [asyncio.create_task(work) for work in works]
         yield
         for task in beside:
             task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         for room in tables.rooms.values():
             room.close()
         self.bots.close()

@@ -201,6 +201,9 @@ class Connection:
         assert table.match is not None
         assert at.seat is not None
         seq = table.seq
+        await at.room.bots_ready()
+        if stop.is_set() or table.seq != seq:
+            return
         last: Thought | None = None
         hints = at.room.services.bots.hints(table.match, at.seat, stop, at.room.onlooker)
         async for thought in hints:

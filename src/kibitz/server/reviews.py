@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from kibitz.bots.review import review
 from kibitz.engine.match import Match
 from kibitz.server.protocol import ReviewData, encode
+from kibitz.server.readiness import Readiness
 from kibitz.server.table import Table
 
 MOST_REVIEWS = 200
@@ -16,7 +17,8 @@ SIMULATIONS = 600
 class Reviews:
     """The reviews of a server."""
 
-    def __init__(self) -> None:
+    def __init__(self, readiness: Readiness) -> None:
+        self._readiness = readiness
         self._pool = ThreadPoolExecutor(1, "reviewer")
         self._done: OrderedDict[str, bytes] = OrderedDict()
         self._progress: dict[str, float] = {}
@@ -41,6 +43,7 @@ class Reviews:
             return encode(ReviewData(**data, seqs=line_seq))
 
         try:
+            await self._readiness.wait(match.game.name, "bots")
             done = await asyncio.get_running_loop().run_in_executor(self._pool, work)
             self._done[name] = done
             if len(self._done) > MOST_REVIEWS:

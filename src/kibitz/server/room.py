@@ -29,10 +29,12 @@ from kibitz.server.decide import (
 )
 from kibitz.server.entries import Draft, Entry
 from kibitz.server.protocol import Refused, encode
+from kibitz.server.readiness import Readiness
 from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
 from kibitz.server.table import USUAL_LEVEL, Table
 from kibitz.server.tokens import SeatToken, Signer
 from kibitz.server.turns import Turns
+from kibitz.server.warmup import Stage
 
 TRIES = 4  # how often a command is tried anew after another server was faster
 
@@ -46,13 +48,15 @@ class Services:
         bus: Bus,
         signer: Signer,
         bots: BotPool,
+        readiness: Readiness,
         *,
         pace: float,
         pause: float,
         on_move: Callable[[], None] = lambda: None,
         on_lobby: Callable[[], None] = lambda: None,
     ) -> None:
-        self.store, self.bus, self.signer, self.bots = store, bus, signer, bots
+        self.store, self.bus, self.signer = store, bus, signer
+        self.bots, self.readiness = bots, readiness
         self.pace = pace  # how long bots wait before they move, in times of a human-like delay
         self.pause = pause  # how long a table rests after a round, in seconds
         self.on_move, self.on_lobby = on_move, on_lobby
@@ -92,6 +96,13 @@ class Room:
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
         return self.audience.situation()
+
+    async def bots_ready(self) -> None:
+        """Until bots can think about this game."""
+        await self.services.readiness.wait(self.table.stored.game, "bots")
+
+    def _check_ready(self, stage: Stage) -> None:
+        self.services.readiness.check(self.table.stored.game, stage)
 
     # ---- coming and going
 
@@ -142,10 +153,15 @@ class Room:
     async def carry_out(self, visitor: Visitor, command: Any) -> bytes | None:
         """A command of somebody at the table; the answer, if it has not been told already."""
         if isinstance(command, p.Preview):
+            self._check_ready("moves")
             return encode(await self._preview(visitor, command))
         cid = f"{'-' if visitor.came_as is None else visitor.came_as}:{command.id}"
         asked = command
         if cid not in self.table.done:
+            if isinstance(command, p.Start):  # a clock does not run while nobody can move
+                self._check_ready("moves" if self.table.stored.clock else "deal")
+            elif self.table.match is not None:
+                self._check_ready("moves")
             if isinstance(command, p.Rematch):
                 asked = await self._prepared_rematch(visitor)
             elif isinstance(command, p.StandIn) and command.how == "turn":
@@ -207,6 +223,7 @@ class Room:
     async def _choice_for_the_absent(self, visitor: Visitor, command: p.StandIn) -> BotChoice:
         """What a bot would choose for somebody who is not there."""
         seated(visitor.seat)
+        await self.bots_ready()
         match = due(self.table, command.seat)
         check_stand_in(self.table, command.seat, self.situation())
         actions = await self.services.bots.choose(match, command.seat, USUAL_LEVEL, self.onlooker)
@@ -241,6 +258,7 @@ class Room:
         """Read what other servers have appended, or what we do not know the fate of."""
         if not self._stale:
             return
+        self._check_ready("moves")
         try:
             found = await self.services.store.entries(self.id, self.table.seq)
         except StoreBusy as error:
@@ -253,6 +271,7 @@ class Room:
         """Another server has something new for this table."""
         before = self.audience.here()
         self.audience.heard_of(word)
+        await self.services.readiness.wait(self.table.stored.game, "moves")
         await self.look(word.seq)
         if self.audience.here() != before:
             self.audience.tell_seats()
@@ -296,6 +315,7 @@ class Room:
             self.spawn(self._tell_bars())
 
     async def _tell_bars(self) -> None:
+        await self.bots_ready()
         if self.table.match is None:
             return
         seq = self.table.seq

@@ -13,6 +13,7 @@ from aiohttp import web
 from kibitz.games import find
 from kibitz.server import catalogue
 from kibitz.server.protocol import Refused
+from kibitz.server.readiness import Readiness
 from kibitz.texts import LANGUAGES
 
 PAGE = Path(__file__).parent / "page"
@@ -25,8 +26,8 @@ _KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 class Static:
     """The page and what it needs to know of the games."""
 
-    def __init__(self, offered: tuple[str, ...], address: str) -> None:
-        self._offered, self._address = offered, address
+    def __init__(self, offered: tuple[str, ...], address: str, readiness: Readiness) -> None:
+        self._offered, self._address, self._readiness = offered, address, readiness
 
     def routes(self) -> list[web.RouteDef]:
         """What can be asked for; the last one takes all that is left."""
@@ -44,8 +45,10 @@ class Static:
         return _made(request, catalogue.games(self._offered, self._address))
 
     async def game(self, request: web.Request) -> web.Response:
-        """One game's description."""
-        return _made(request, catalogue.game(find(request.match_info["game"]).name))
+        """One game's description: somebody is about to play it."""
+        name = find(request.match_info["game"]).name
+        self._readiness.want(name)
+        return _made(request, catalogue.game(name))
 
     async def texts(self, request: web.Request) -> web.Response:
         """A game's words."""

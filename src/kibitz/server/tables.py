@@ -78,6 +78,8 @@ class Tables:
         try:
             if find(stored.game).identity.version != stored.rules:
                 raise Refused("version", "this match was played by another version of the rules")
+            if any(entry.kind == entries.START for entry in found):
+                self.services.readiness.check(stored.game, "moves")
             for n, entry in enumerate(found, 1):
                 table.fold(entry)
                 if n % SLICE == 0:
@@ -116,7 +118,12 @@ class Tables:
         """When the bus is or was down, look into the store for what others have written."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            names = [name for name, room in self.rooms.items() if room.is_attended]
+            names = [
+                name
+                for name, room in self.rooms.items()
+                if room.is_attended
+                and self.services.readiness.is_ready(room.table.stored.game, "moves")
+            ]
             if not self.services.bus.missed() or not names:
                 continue
             with contextlib.suppress(StoreBusy):
@@ -140,6 +147,7 @@ class Tables:
         """A new table; its maker sits down at the first seat without a bot."""
         name = checked_name(wish.name)
         stored, bots = checked_wish(wish)
+        self.services.readiness.want(stored.game)
         seat = next(n for n, bot in enumerate(bots) if bot is None)
         drafts = [Draft(entries.SIT, seat, entries.Sat(name))]
         drafts += [

@@ -32,6 +32,10 @@ class Place(Protocol):
         """What bots infer from the match so far."""
         ...
 
+    async def bots_ready(self) -> None:
+        """Until bots can think about this game."""
+        ...
+
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
         ...
@@ -85,6 +89,7 @@ class Turns:
         """A bot takes a human-like delay, thinking meanwhile, and makes its choice."""
         room = self._room
         try:
+            await room.bots_ready()
             match, level = room.table.match, room.table.level_of(seat)
             if match is None or level is None or seat not in match.to_act:
                 return
@@ -103,6 +108,7 @@ class Turns:
         """The clock of whoever is awaited longest has run out: a bot makes this one choice."""
         room, table = self._room, self._room.table
         try:
+            await room.bots_ready()
             if table.match is None or not table.due_since:
                 return
             seat = min(table.due_since, key=table.due_since.__getitem__)

@@ -1,25 +1,48 @@
-"""Getting compiled rules ready before the first guest comes."""
+"""Calling all that a table calls, once: what is not compiled yet is compiled, and kept on disk.
 
-import subprocess
+`python -m kibitz.server.warmup STAGE GAME` does so in a process of its own.
+"""
+
+import hashlib
 import sys
-import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from llvmlite import binding
 
 from kibitz.bots.bars import public_chances
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.review import chances
+from kibitz.engine.compiled import CACHE, compiled_sources
+from kibitz.engine.machine import step_back
 from kibitz.engine.match import Match
 from kibitz.games import find
 from kibitz.server.view_json import ViewWriter
 
-PATIENCE = 4.0  # seconds after which the person at the shell hears what takes so long
+Stage = Literal["deal", "moves", "bots"]
+LATER = "later"  # as a third word: others go first
 
 
-def warm_game(name: str) -> None:
-    """Call all that a table calls, once: what is not compiled yet is compiled, and kept."""
-    game = find(name)
-    match = Match.new(game, game.identity.seats[0], "warm", {})
+def warm_deal(name: str) -> None:
+    """What it takes to put cards on the table and to say what can be done."""
+    match = _dealt(name)
     ViewWriter(match, [0])
+    match.legal(min(match.to_act))
+
+
+def warm_moves(name: str) -> None:
+    """What people need to play."""
+    match = _dealt(name)
+    seat = min(match.to_act)
+    match.sample_world(seat)
+    match.play(seat, match.legal(seat)[0])
+
+
+def warm_bots(name: str) -> None:
+    """What bots and the kibitzer need to think."""
+    match = _dealt(name)
     for _ in range(2):
         seat = min(match.to_act)
         for bot in ("medium", "hard"):
@@ -29,27 +52,48 @@ def warm_game(name: str) -> None:
     chances(match, playouts=2)
 
 
-def warm_up(games: list[str]) -> None:
-    """Make games ready; on a fresh machine they compile in processes of their own."""
-    started = time.monotonic()
-    for n, name in enumerate(games):
-        warm_game(name)
-        if time.monotonic() - started > PATIENCE and games[n + 1 :]:
-            _compile_beside(games[n + 1 :])
-            started = float("inf")
+STAGES: Mapping[Stage, Callable[[str], None]] = {
+    "deal": warm_deal,
+    "moves": warm_moves,
+    "bots": warm_bots,
+}
 
 
-def _compile_beside(games: list[str]) -> None:
-    print("Preparing the games; this takes a minute, the first time only.", flush=True)
-    working = [
-        subprocess.Popen([sys.executable, "-m", "kibitz.server.warmup", *half])
-        for half in (games[::2], games[1::2])
-        if half
-    ]
-    for process in working:
-        process.wait()
+def warm_game(name: str) -> None:
+    """All of it, here and now."""
+    for warm in STAGES.values():
+        warm(name)
+
+
+def _dealt(name: str) -> Match:
+    game = find(name)
+    return Match.new(game, game.identity.seats[0], "warm", {})
+
+
+def is_compiled(name: str, stage: Stage) -> bool:
+    """Whether this stage was compiled before, from the same files for the same processor."""
+    return CACHE is not None and _note(CACHE, name, stage).exists()
+
+
+def _note(cache: Path, name: str, stage: Stage) -> Path:
+    """A file that is there when a stage has been compiled.
+
+    Its name is made of all by which numba tells whether compiled code is still good.
+    """
+    digest = hashlib.sha256(binding.get_host_cpu_name().encode())
+    for file in compiled_sources(find(name).folder):
+        digest.update(f"{file} {file.stat().st_mtime_ns} {file.stat().st_size}\n".encode())
+    return cache / f"{name}-{stage}-{digest.hexdigest()[:12]}"
+
+
+def main(stage: Stage, name: str, *when: str) -> None:
+    """Compile one stage of a game, and note that it is done."""
+    if LATER in when:
+        step_back()
+    STAGES[stage](name)
+    if CACHE is not None:
+        _note(CACHE, name, stage).touch()
 
 
 if __name__ == "__main__":
-    for wanted in sys.argv[1:]:
-        warm_game(wanted)
+    main(*sys.argv[1:])  # type: ignore[arg-type]  # started by nobody but the server

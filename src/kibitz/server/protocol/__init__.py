@@ -17,6 +17,7 @@ from kibitz.server.protocol.catalogue import (
     Games,
     KindData,
     OptionData,
+    Preparation,
     Rulebook,
     VerbData,
 )
@@ -102,7 +103,7 @@ __all__ = [
     "FamilyData", "FieldData", "Frame", "GameCard", "Games", "Health", "Hint", "HintFrame",
     "HistoryData", "KindData", "Leave", "LineData", "Lobby", "LobbyFrame", "MadeTable", "Mine",
     "MineRequest", "Moment", "MovedFrame", "NewTable", "NextRound", "NoFrame", "OkFrame",
-    "OpenTable", "OptionData", "Phase", "Ping", "Play", "Preview", "PreviewFrame",
+    "OpenTable", "OptionData", "Phase", "Ping", "Play", "Preparation", "Preview", "PreviewFrame",
     "Progress", "ReadyFrame", "RefusalData", "Refused", "Rematch", "RematchFrame", "Rest",
     "ReviewData", "Rulebook", "SaidFrame", "Say", "SeatData", "SeatsFrame",
     "SheetData", "StandIn", "Start", "TableCommand", "TableFrame", "TableInfo", "TableSettings",

@@ -109,6 +109,16 @@ class Description(Struct, frozen=True):
     ratio: float
 
 
+# How far a game is: cards can be dealt, people can play, and bots too.
+Prepared = Literal["waiting", "deal", "moves", "bots"]
+
+
+class Preparation(Struct, frozen=True):
+    """Which games are ready."""
+
+    games: dict[str, Prepared]
+
+
 class BlockData(Struct, frozen=True):
     """A piece of a rulebook."""
 
