@@ -1,9 +1,12 @@
 """A real server and a real Chromium."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +22,17 @@ ARGS = [
 ]  # fmt: skip
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
 OpenPage = Callable[..., Page]
+
+
+def _until_ready(base: str) -> None:
+    """On a new machine games are compiled first, which would slow down what is tested."""
+    until = time.monotonic() + 300
+    while time.monotonic() < until:
+        with urllib.request.urlopen(f"{base}/api/ready") as answer:
+            if set(json.load(answer)["games"].values()) == {"bots"}:
+                return
+        time.sleep(0.5)
+    pytest.fail("the games did not get ready")
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +54,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     assert server.stdout is not None
     address = next(line for line in server.stdout if "http://" in line)
-    yield address.split()[4].rstrip("/")
+    found = address.split()[4].rstrip("/")
+    _until_ready(found)
+    yield found
     server.terminate()
     assert server.wait(20) == 0
     server.stdout.close()

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
@@ -187,6 +188,15 @@ async def _deal(file: Path, game: str, tables: int) -> tuple[list[str], Signer]:
     return [table.id for table in made], signer
 
 
+def _until_ready(port: int, game: str) -> None:
+    """On a new machine the server has to compile the game first."""
+    while True:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/ready") as answer:
+            if json.load(answer)["games"][game] == "bots":
+                return
+        time.sleep(0.2)
+
+
 def _start_server(file: Path, game: str, core: int | None) -> tuple["subprocess.Popen[str]", int]:
     """A server of our own, on a core of its own; its port."""
     limits = {
@@ -204,7 +214,9 @@ def _start_server(file: Path, game: str, core: int | None) -> tuple["subprocess.
     assert server.stdout is not None
     for line in server.stdout:
         if "http://" in line:
-            return server, int(line.split("http://")[1].split("/")[0].rpartition(":")[2])
+            port = int(line.split("http://")[1].split("/")[0].rpartition(":")[2])
+            _until_ready(port, game)
+            return server, port
     raise KibitzError("the server did not start")
 
 

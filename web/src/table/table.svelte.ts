@@ -282,10 +282,10 @@ export class Table {
 
   /** What no rule allows is still sent, so that the server says which rule forbids it. */
   #tryForbidden(picks: Pick[], pick: Pick): void {
-    const verbs = new Set(this.paths.map((path) => path.action.verb.name));
+    const verbs = this.paths.map((path) => path.action.verb.name);
     for (const taps of [picks, [pick]]) {
       const left = going(this.possible, taps);
-      const path = left.find((p) => verbs.has(p.action.verb.name)) ?? left[0];
+      const path = left.find((p) => verbs.includes(p.action.verb.name)) ?? left[0];
       if (path) {
         this.choice.picks = taps;
         void this.#send(path, taps);

@@ -1,0 +1,68 @@
+"""Compiled functions: who can call them, and how they are kept on disk."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.engine.machine import take
+from kibitz.games import find
+
+
+def test_a_rule_called_from_python_is_refused_and_does_not_crash() -> None:
+    match = kibitz.new("kolpa", players=2, seed=1)
+    with pytest.raises(TypeError, match="only compiled code can call begin_round"):
+        find("kolpa").rules.begin_round(match.state[0])
+
+
+def test_a_file_is_had_alone_until_it_is_closed(tmp_path: Path) -> None:
+    file = tmp_path / "lock"
+    with take(file, wait=False), pytest.raises(BlockingIOError):
+        take(file, wait=False)
+    take(file, wait=False).close()
+
+
+COMPILING = """
+import os, sys
+os.environ["KIBITZ_CACHE"] = sys.argv[1]
+from kibitz.engine import compiled
+print(compiled.CACHE, flush=True)
+sys.stdin.readline()
+from kibitz.bots.levels import reseed_at
+from kibitz.games import find
+game = find("kolpa")
+reseed_at(game.blank(2, game.settings(2, {})), 0, 1, 2)
+print("compiled", flush=True)
+"""
+
+
+def test_nothing_is_written_to_the_cache_while_another_process_writes(tmp_path: Path) -> None:
+    """numba keeps one index for a function, with the code for all games."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", COMPILING, str(tmp_path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    impatience = threading.Timer(60, process.kill)
+    impatience.start()
+    try:
+        cache = Path(process.stdout.readline().strip())
+        with take(cache / "lock", wait=True):
+            process.stdin.write("go\n")
+            process.stdin.flush()
+            time.sleep(3)  # to compile it takes half a second
+            assert process.poll() is None
+            assert not list(cache.rglob("*.nbi"))
+        assert process.stdout.readline() == "compiled\n"
+        assert list(cache.rglob("*reseed_at*.nbi"))
+    finally:
+        impatience.cancel()
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        process.stdout.close()
