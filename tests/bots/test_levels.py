@@ -11,9 +11,9 @@ from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import LEVELS, Budget, Search, level
 from kibitz.engine import border
 from kibitz.engine.match import Match
+from short import PUBLISHED
 
 FEW = Budget(simulations=40)
-PUBLISHED = [name for name in kibitz.games() if name != "lantern"]
 
 
 def choice(match: Match, seat: int, name: str, seed: int = 1) -> int:
