@@ -5,9 +5,13 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-FOLDERS = [str(Path(__file__).parent / "tests" / "games")]
+import pytest
+
+ROOT = Path(__file__).parent
+FOLDERS = [str(ROOT / "src" / "kibitz" / "example"), str(ROOT / "tests" / "games")]
 FOLDERS += os.environ.get("KIBITZ_GAMES", "").split(os.pathsep)
 os.environ["KIBITZ_GAMES"] = os.pathsep.join(dict.fromkeys(filter(None, FOLDERS)))
+pytest.register_assert_rewrite("kibitz.contract")
 
 NEEDS = {
     "PostgreSQL": (

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import kibitz
-from contract.settings import wander
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Search
+from kibitz.contract.settings import wander
 from kibitz.engine.match import Match
 from short import PUBLISHED
 

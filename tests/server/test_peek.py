@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import kibitz
-from contract.test_views import revealed, the_like_of
 from kibitz.bots.bars import public_chances
+from kibitz.contract.views import revealed, the_like_of
 from kibitz.engine import border, log
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match

@@ -1,11 +1,10 @@
 """Compiled and checked rules agree, action by action and byte by byte, events included."""
 
 import random
+from typing import Any
 
-import numpy as np
-import pytest
-
-from contract.settings import Setting, wander
+from kibitz.contract import promise
+from kibitz.contract.settings import Setting, wander
 from kibitz.engine import border, dispatch
 from kibitz.engine.action_list import new_list
 from kibitz.engine.checked import Checked, CheckedList, plain
@@ -13,35 +12,31 @@ from kibitz.engine.compiled import rule
 from kibitz.engine.rounds import next_round
 
 MATCHES = 200
-BATCHES = 4
 MOST_STEPS = 4_000
 
 
 @rule
-def apply_on(states: np.ndarray, seat: int, action: int) -> None:
+def apply_on(states: Any, seat: int, action: int) -> None:
     """Make an action; the generator runs on."""
     states[0].events = 0
     dispatch.apply(states[0], seat, action)
 
 
 @rule
-def next_round_on(states: np.ndarray) -> None:
+def next_round_on(states: Any) -> None:
     """Deal the next round; the generator runs on."""
     states[0].events = 0
     next_round(states[0])
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
-def test_compiled_and_checked_play_are_the_same(setting: Setting, batch: int) -> None:
-    """200 matches of every game, player count and variant; all of them eager to move on, so
-    that they reach their end (see `wander`)."""
-    ended = 0
-    for seed in range(batch, MATCHES, BATCHES):
-        ended += play_both(setting, seed)
-    assert ended > 0.8 * MATCHES / BATCHES
+@promise
+def compiled_and_checked_play_are_the_same(setting: Setting) -> None:
+    """200 matches, all of them eager to move on, so that they reach their end (see `wander`)."""
+    ended = sum(_plays_both(setting, seed) for seed in range(MATCHES))
+    assert ended > 0.8 * MATCHES, f"only {ended} of {MATCHES} matches have come to their end"
 
 
-def play_both(setting: Setting, seed: int) -> bool:
+def _plays_both(setting: Setting, seed: int) -> bool:
     game = setting.match(0).game
     settings = game.settings(setting.players, setting.options)
     state = game.blank(setting.players, settings, reporting=True)
@@ -57,6 +52,7 @@ def play_both(setting: Setting, seed: int) -> bool:
             next_round_on(state)
             checked.events = 0
             plain(next_round)(checked)
+            step = "the deal of a round"
         else:
             due = int(state["due"][0])
             seat = rng.choice([p for p in range(setting.players) if due >> p & 1])
@@ -64,29 +60,32 @@ def play_both(setting: Setting, seed: int) -> bool:
             legal = lists[0]["action"][: lists[0]["count"]].tolist()
             found.count = found.groups = 0
             game.plain.legal(checked, seat, found)
-            assert found.listed() == legal
+            assert found.listed() == legal, f"seed {seed}: `legal` lists other actions compiled"
             eager = [action for action in legal if telling[action]]
             action = rng.choice(eager if eager and rng.random() < 0.9 else legal)
             apply_on(state, seat, action)
             checked.events = 0
             game.plain.apply(checked, seat, action)
-        assert same(checked.record(), state)
+            step = f"{game.actions.write(action)!r} of seat {seat}"
+        other = _difference(checked.record(), state)
+        assert other is None, f"seed {seed}: after {step} the field {other!r} differs"
     return False
 
 
-def same(one: np.ndarray, two: np.ndarray) -> bool:
-    """Byte by byte; of the events only those that there are."""
+def _difference(one: Any, two: Any) -> str | None:
+    """A field that is not the same byte by byte; of the events only those that there are."""
     n = int(one["events"][0])
     for name in one.dtype.names or ():
         a, b = one[name], two[name]
         if name.startswith("event_"):
             a, b = a[:, :n], b[:, :n]
         if a.tobytes() != b.tobytes():
-            return False
-    return True
+            return str(name)
+    return None
 
 
-def test_reporting_events_changes_nothing_else(setting: Setting) -> None:
+@promise
+def reporting_events_changes_nothing_else(setting: Setting) -> None:
     """A state that reports and one that does not go the same way."""
     match = setting.match(seed=5)
     rng = random.Random(5)
@@ -108,7 +107,8 @@ def test_reporting_events_changes_nothing_else(setting: Setting) -> None:
         assert quiet.tobytes() == match.state.tobytes()
 
 
-def test_derived_fields_follow_from_where_the_cards_lie(setting: Setting) -> None:
+@promise
+def derived_fields_follow_from_where_the_cards_lie(setting: Setting) -> None:
     """They are kept for speed alone: computed anew, they are the same."""
     match = setting.match(seed=6)
     for _ in wander(match, random.Random(6), 300):
@@ -116,4 +116,4 @@ def test_derived_fields_follow_from_where_the_cards_lie(setting: Setting) -> Non
             anew = match.state.copy()
             anew[name] = 0
             match.game.rules.derive(anew[0])
-            assert (anew[name] == match.state[name]).all()
+            assert (anew[name] == match.state[name]).all(), f"`derive` sets {name!r} otherwise"
