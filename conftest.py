@@ -1,11 +1,17 @@
-"""All tests know of a sixth game, written only for them, found as any other is."""
+"""All tests know of two more games, written only for them, found as any other is."""
 
 import os
 import shutil
 from pathlib import Path
 from typing import Any
 
-os.environ["KIBITZ_GAMES"] = str(Path(__file__).parent / "tests" / "sixth_game")
+import pytest
+
+ROOT = Path(__file__).parent
+FOLDERS = [str(ROOT / "src" / "kibitz" / "example"), str(ROOT / "tests" / "games")]
+FOLDERS += os.environ.get("KIBITZ_GAMES", "").split(os.pathsep)
+os.environ["KIBITZ_GAMES"] = os.pathsep.join(dict.fromkeys(filter(None, FOLDERS)))
+pytest.register_assert_rewrite("kibitz.contract")
 
 NEEDS = {
     "PostgreSQL": (

@@ -29,8 +29,8 @@ def test_placing_scales_then_turns_then_moves() -> None:
     assert 'transform="translate(1 2)rotate(90)scale(0.5)"' in place("", 1, 2, scale=0.5, turn=90)
 
 
-def test_there_is_a_glyph_for_every_digit_and_every_colours_letter() -> None:
-    assert set("0123456789") | {colour.letter for colour in COLOURS} == set(STROKES)
+def test_there_is_a_glyph_for_every_digit_rank_and_letter_of_a_colour() -> None:
+    assert set("0123456789JQKA") | {colour.letter for colour in COLOURS} == set(STROKES)
 
 
 @pytest.mark.parametrize("text", ["6", "9"])

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 import kibitz
-from contract.settings import DEFAULTS, Setting, wander
 from kibitz.bots.kibitzer import Thought, calibrated
+from kibitz.contract.settings import Setting, defaults_of, wander
 from kibitz.engine import border
+from kibitz.games import find
+
+SETTINGS = [setting for name in kibitz.games() for setting in defaults_of(find(name))]
 
 
 def last(thoughts: Iterator[Thought]) -> Thought:
@@ -78,7 +81,7 @@ def test_thinking_can_be_cancelled(match: kibitz.Match) -> None:
     stream.close()  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("setting", DEFAULTS, ids=str)
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_no_opinion_changes_when_unseen_cards_are_redealt(setting: Setting) -> None:
     match = setting.match(seed=4)
     for n, _ in enumerate(wander(match, random.Random(4), 30)):

@@ -6,21 +6,23 @@ import time
 import pytest
 
 import kibitz
-from contract.settings import DEFAULTS, Setting, wander
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import LEVELS, Budget, Search, level
+from kibitz.contract.settings import Setting, defaults_of, wander
 from kibitz.engine import border
 from kibitz.engine.match import Match
+from kibitz.games import find
+from short import PUBLISHED
 
 FEW = Budget(simulations=40)
-PUBLISHED = [name for name in kibitz.games() if name != "lantern"]
+SETTINGS = [setting for name in kibitz.games() for setting in defaults_of(find(name))]
 
 
 def choice(match: Match, seat: int, name: str, seed: int = 1) -> int:
     return level(name).choose(match.game, match.sample_world(seat), seat, seed, FEW)
 
 
-@pytest.mark.parametrize("setting", DEFAULTS, ids=str)
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_no_choice_changes_when_what_the_seat_cannot_see_is_redealt(setting: Setting) -> None:
     """Every bot, game and player count: the proof that they do not peek."""
     match = setting.match(seed=1)
@@ -34,7 +36,7 @@ def test_no_choice_changes_when_what_the_seat_cannot_see_is_redealt(setting: Set
                 assert choice(match, seat, name, n) == choice(other, seat, name, n), name
 
 
-@pytest.mark.parametrize("setting", DEFAULTS, ids=str)
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_every_choice_is_legal(setting: Setting) -> None:
     match = setting.match(seed=2)
     for n, _ in enumerate(wander(match, random.Random(2), 40)):

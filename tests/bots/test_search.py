@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import kibitz
-from contract.settings import wander
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Search
+from kibitz.contract.settings import wander
 from kibitz.engine.match import Match
+from short import PUBLISHED
 
 SIMULATIONS = 512
 AT_A_TIME = 64
-PUBLISHED = [name for name in kibitz.games() if name != "lantern"]
 NO_MORE_THAN_DEAL = {"depth": 0, "limit": 0}  # a simulation is its world, as it was dealt
 
 

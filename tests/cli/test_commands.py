@@ -18,6 +18,7 @@ from kibitz.cli import build_parser, main
 from kibitz.cli.screen import draw_table
 from kibitz.engine import border
 from kibitz.texts.phrasebook import Phrasebook
+from short import short
 
 
 @pytest.fixture(autouse=True)
@@ -115,8 +116,7 @@ def test_a_whole_match_is_played_in_the_terminal(
     game: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed(monkeypatch, *["1"] * 3000)
-    options = {"kolpa": "target=20", "ramon": "target=30", "viva": "rounds=1", "zocken": "limit=20"}
-    small = ["--option", options[game]] if game in options else []
+    small = [f"--option={name}={value}" for name, value in short(game).items()]
     assert main(["play", game, "--seed", "5", "--lang", lang, *small]) == 0
     text = capsys.readouterr().out
     assert {"en": "The match is over", "de": "Die Partie ist zu Ende"}[lang] in text

@@ -1,16 +1,22 @@
-"""The contract suite runs over every game found, every player count and every option."""
+"""The contract is tried with every game found."""
 
 import pytest
 
 import kibitz
-from contract.settings import DEFAULTS, SETTINGS
+from kibitz.contract import each
+from kibitz.engine.game import Game
 from kibitz.games import find
+
+GAMES: list[Game] = [find(name) for name in kibitz.games()]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "setting" in metafunc.fixturenames:
-        metafunc.parametrize("setting", SETTINGS, ids=str)
-    if "default" in metafunc.fixturenames:
-        metafunc.parametrize("default", DEFAULTS, ids=str)
+    if "subject" in metafunc.fixturenames:
+        pairs = [pair for game in GAMES for pair in each(game)]
+        metafunc.parametrize(
+            ("promise", "subject"),
+            pairs,
+            ids=[f"{p.keep.__name__}-{s.name if isinstance(s, Game) else s}" for p, s in pairs],
+        )
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", [find(name) for name in kibitz.games()], ids=lambda g: g.name)
+        metafunc.parametrize("game", GAMES, ids=lambda g: g.name)

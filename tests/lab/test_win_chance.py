@@ -5,11 +5,12 @@ from functools import partial
 import numpy as np
 import pytest
 
-from kibitz.games import find, names
+from kibitz.games import find
 from kibitz.lab.win_chance import fit, loss, rounds
+from short import PUBLISHED
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name != "lantern"])
+@pytest.mark.parametrize("name", PUBLISHED)
 def test_what_is_left_to_go_shrinks_from_one_end_of_a_round_to_the_next(name: str) -> None:
     game = find(name)
     _, to_go, _ = rounds(game, game.identity.seats[-1], 1)
@@ -18,7 +19,7 @@ def test_what_is_left_to_go_shrinks_from_one_end_of_a_round_to_the_next(name: st
     assert len(to_go) == 1 or to_go[-1] < to_go[0]
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name != "lantern"])
+@pytest.mark.parametrize("name", PUBLISHED)
 def test_every_round_but_the_last_of_each_match_is_noted_with_who_won_in_the_end(name: str) -> None:
     game = find(name)
     players = game.identity.seats[0]

@@ -21,17 +21,7 @@ from kibitz.server.store import StoreBusy, StoredTable, new_table
 from kibitz.server.table import Table
 from kibitz.server.tokens import Signer
 from server.guests import any_of, continues
-
-# Small numbers make short matches.
-SHORT: dict[str, dict[str, Any]] = {
-    "kolpa": {"target": 20}, "ramon": {"target": 30}, "viva": {"rounds": 1},
-    "zocken": {"limit": 20}, "kiza": {"target": 10}, "lantern": {"rounds": 2},
-}  # fmt: skip
-# And these have more than one round.
-ROUNDS = {
-    **SHORT, "ramon": {"target": 100}, "viva": {"rounds": 2}, "zocken": {"limit": 60},
-    "kiza": {"target": 60},
-}  # fmt: skip
+from short import players_for, short
 
 
 class MemoryStore:
@@ -99,7 +89,10 @@ class Eyes:
 
 
 class Gathering:
-    """A table in memory with somebody at every seat, and one who watches."""
+    """A table in memory with somebody at every seat, and one who watches.
+
+    Where the game is not for so many players, as many as come near it sit there.
+    """
 
     def __init__(
         self,
@@ -111,8 +104,8 @@ class Gathering:
         store: MemoryStore | None = None,
         **options: Any,
     ) -> None:
-        found = find(game)
-        written = found.written(found.settings(players, {**SHORT[game], **options}))
+        found, players = find(game), players_for(game, players)
+        written = found.written(found.settings(players, {**short(game), **options}))
         stored = new_table(
             game, found.identity.version, players, json.dumps(written), clock, True, is_open=False
         )

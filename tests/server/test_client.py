@@ -19,8 +19,8 @@ from kibitz.client import Refusal, Seat, Unreachable
 from kibitz.engine.errors import KibitzError
 from kibitz.server.static import Static
 from server.guests import Data, House, any_of, run, serving
-from server.memory import SHORT
 from server.process import ServerProcess
+from short import short
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 NOWHERE = "http://127.0.0.1:9"
@@ -57,7 +57,7 @@ def test_the_bot_of_the_docs_sits_down_and_plays(file: Path, tmp_path: Path) -> 
     (tmp_path / "bot.py").write_text(program)
 
     async def play(server: ServerProcess) -> tuple[str, list[int]]:
-        wish: Data = {"players": 3, "options": SHORT["zocken"]}
+        wish: Data = {"players": 3, "options": short("zocken")}
         async with Seat.make(server.base, "zocken", **wish) as seat:
             with bots_of_the_docs(tmp_path / "bot.py", seat.join_link) as bots:
                 async with asyncio.timeout(30):
@@ -78,7 +78,7 @@ def test_the_bot_of_the_docs_sits_down_and_plays(file: Path, tmp_path: Path) -> 
 def test_a_seat_is_made_joined_watched_and_come_back_to(file: Path) -> None:
     async def play() -> None:
         async with serving(file) as house:
-            wish = {"players": 2, "options": SHORT["kiza"]}
+            wish = {"players": 2, "options": short("kiza")}
             async with (
                 Seat.make(house.base + "/", "kiza", name="Ada", **wish) as ada,
                 Seat.join(ada.join_link, name="Bo") as bo,

@@ -19,7 +19,8 @@ from kibitz.server.protocol import Refused
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import StoreBusy
 from server.guests import AtTable, Data, play_on, run, serving
-from server.memory import SHORT, Gathering, MemoryStore
+from server.memory import Gathering, MemoryStore
+from short import short
 
 QUICK = {"games_offered": ["lantern"]}
 
@@ -318,7 +319,7 @@ def test_a_rematch_keeps_everyone_in_their_seats(file: Path) -> None:
     async def again() -> None:
         async with serving(file) as house:
             players = await house.started(
-                "lantern", people=2, players=3, bots=[None, "hard", None], options=SHORT["lantern"]
+                "lantern", people=2, players=3, bots=[None, "hard", None], options=short("lantern")
             )
             assert (await players[0].ask("rematch"))["error"] == "phase"
             await play_on(players, random.Random(1))

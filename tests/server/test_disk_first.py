@@ -29,8 +29,9 @@ from kibitz.server.settings import Settings
 from kibitz.server.store import StoreBusy, StoredTable, now_ms
 from kibitz.server.table import Table
 from server.guests import GENEROUS, Guest, any_of, continues, run
-from server.memory import SHORT, MemoryStore
+from server.memory import MemoryStore
 from server.test_frames import in_words_of_the_protocol, patched
+from short import short
 
 Data = dict[str, Any]
 SLOW = 0.012  # seconds; much longer than a frame takes on this machine's own network
@@ -222,7 +223,7 @@ async def tricky_table(
                         return dict(await answer.json())
                     assert answer.status == 503, await answer.text()
 
-        options = SHORT[game]
+        options = short(game)
         wish = {"game": game, "name": "Ada", "players": 3, "options": options, "open": True}
         made = await post("/api/tables", {**wish, "bots": [None, "easy"]})
         in_the_lobby = Player(await session.ws_connect(base + "/ws"), watcher)

@@ -15,7 +15,8 @@ from kibitz.server import protocol as p
 from kibitz.server.entries import Entry
 from kibitz.server.protocol import decode_frame, encode
 from server.guests import run
-from server.memory import ROUNDS, Eyes, Gathering
+from server.memory import Eyes, Gathering
+from short import of_some_rounds
 
 Data = dict[str, Any]
 MOST_LOOKS = 100  # after that, at every fiftieth step
@@ -24,7 +25,7 @@ STEPS = (entries.PLAY, entries.LAST, entries.DEAL)  # what changes a match
 
 async def played(game: str, players: int, seed: int) -> Gathering:
     """A whole match at random, of more than one round."""
-    table = Gathering(game, players, **ROUNDS[game])
+    table = Gathering(game, players, **of_some_rounds(game))
     await table.begin()
     rng = random.Random(seed)
     while not table.match.over:
@@ -162,7 +163,7 @@ def test_frames_put_over_each_other_are_the_match(game: str, players: int) -> No
     table = run(played(game, players, seed=players))
     steps = steps_of(table)
     followers = [(seat, Follower(eyes)) for seat, eyes in table.everyone]
-    match = Match.new(find(game), players, table.seed, table.match.options)
+    match = Match.new(find(game), len(table.seats), table.seed, table.match.options)
     for seat, follower in followers:
         agrees(follower, match, seat)
         assert without_numbers(follower.lines) == log_in_words(match, seat)
@@ -219,7 +220,7 @@ async def looks_like_the_others(table: Gathering) -> int:
 @pytest.mark.parametrize("game", kibitz.games())
 def test_who_comes_late_sees_what_the_others_see(game: str) -> None:
     async def look_again_after_every_step() -> int:
-        table = Gathering(game, 3, **ROUNDS[game])
+        table = Gathering(game, 3, **of_some_rounds(game))
         await table.begin()
         rng = random.Random(5)
         looks = choices = 0

@@ -18,7 +18,7 @@ from kibitz.server.protocol import encode
 from kibitz.server.static import PAGE
 from kibitz.texts import LANGUAGES
 from server.guests import Data, House, play_on, run, serving
-from server.memory import ROUNDS
+from short import of_some_rounds
 
 QUICK: Data = {"games_offered": ["lantern"]}
 
@@ -94,7 +94,7 @@ def reachable(game: str, players: int) -> set[str]:
 
 async def finished(house: House, game: str) -> tuple[str, list[str]]:
     """A match that was played to its end, and the tokens of its players."""
-    players = await house.started(game, people=2, options=ROUNDS[game])
+    players = await house.started(game, people=2, options=of_some_rounds(game))
     table = players[0].table
     tokens = [house.server.tables.rooms[table].token_of(n) for n in range(2)]
     await fits_while_it_runs(house, table, tokens)

@@ -10,7 +10,7 @@ import pytest
 
 from kibitz.server.protocol import VERSION
 from server.guests import AtTable, Data, House, answer_to, run, serving, told
-from server.memory import SHORT
+from short import short
 
 
 def due(players: list[AtTable]) -> AtTable:
@@ -121,7 +121,7 @@ def test_choices_of_bots_and_people_take_turns_to_the_end(file: Path) -> None:
     async def play() -> None:
         async with serving(file) as house:
             made = await house.make(
-                "zocken", players=3, bots=[None, "easy", "easy"], options=SHORT["zocken"]
+                "zocken", players=3, bots=[None, "easy", "easy"], options=short("zocken")
             )
             me = await house.at(made["table"], made["token"])
             await me.ask("start")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import kibitz
-from contract.test_views import revealed, the_like_of
 from kibitz.bots.bars import public_chances
+from kibitz.contract.views import revealed, the_like_of
 from kibitz.engine import border, log
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match
@@ -23,8 +23,9 @@ from kibitz.server.protocol import encode
 from kibitz.server.table import Table
 from kibitz.server.view_json import ViewWriter
 from server.guests import continues, run
-from server.memory import ROUNDS, Eyes, Gathering
+from server.memory import Eyes, Gathering
 from server.test_frames import Follower, patched
+from short import of_some_rounds
 
 MOST_LOOKS = 100  # after that, at every twentieth choice, and whenever a round ends or begins
 THEN = Situation(now=1_000_000, pause=30_000)
@@ -175,7 +176,7 @@ def ends_a_round(gathering: Gathering, seat: int, steps: list[str]) -> bool:
 
 async def peeked(game: str, players: int, seed: int) -> Looks:
     """Look at a whole match."""
-    gathering = Gathering(game, players, **ROUNDS[game])
+    gathering = Gathering(game, players, **of_some_rounds(game))
     await gathering.begin()
     looks = Looks(gathering, seed)
     try:

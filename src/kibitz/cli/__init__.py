@@ -133,6 +133,13 @@ def build_parser() -> Parser:
     draw.add_argument("game", metavar="GAME")
     draw.add_argument("--out", metavar="DIR", required=True, help="the folder to draw into")
 
+    check = command("check", "look through a game that you write", _check)
+    check.add_argument("game", metavar="GAME", help="its name; $KIBITZ_GAMES says where it is")
+
+    new = command("new-game", "make a folder for a game of your own, ready to be played", _new_game)
+    new.add_argument("name", metavar="NAME", help="small letters, such as patience")
+    new.add_argument("--in", dest="folder", metavar="DIR", default=".", help="default: here")
+
     calibrate = command("calibrate", "check whether the kibitzer's chances come true", _calibrate)
     calibrate.add_argument("games", metavar="GAME", nargs="*", help="default: all")
     calibrate.add_argument(
@@ -208,6 +215,18 @@ def _review(args: argparse.Namespace) -> int:
     from kibitz.cli.review import review
 
     return review(args)
+
+
+def _check(args: argparse.Namespace) -> int:
+    from kibitz.cli.check import check_game
+
+    return check_game(args.game)
+
+
+def _new_game(args: argparse.Namespace) -> int:
+    from kibitz.cli.new_game import new_game
+
+    return new_game(args.name, args.folder)
 
 
 def _calibrate(args: argparse.Namespace) -> int:

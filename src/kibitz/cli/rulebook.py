@@ -1,15 +1,16 @@
 """Games and their rulebooks, in the terminal."""
 
 import re
+import sys
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.padding import Padding
 from rich.text import Text
 
 from kibitz.cli.inks import inked
-from kibitz.engine.errors import KibitzError
+from kibitz.engine.errors import BrokenGame, KibitzError
 from kibitz.engine.options import Choice, Flag, Number, Option
-from kibitz.games import find, names
+from kibitz.games import find, names, problems
 from kibitz.texts.phrasebook import Phrasebook
 from kibitz.texts.rulebook import Block, read_rulebook
 
@@ -17,20 +18,32 @@ MARKUP = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|`(?P<code>[^`]+)`|\{(?P<card>[^}]+
 
 
 def list_games(lang: str) -> int:
-    """A paragraph for each game found."""
+    """A paragraph for each game found; of one that is broken, what is wrong with it."""
     console = Console(highlight=False)
+    wrong = problems()
     for name in names():
-        game = find(name)
-        few, many = game.identity.seats[0], game.identity.seats[-1]
-        players = f"{few}–{many}" if few != many else f"{few}"
-        head = Text(f"{name}  ", style="bold green")
-        head.append(f"{game.texts.say(lang, 'title')} · {players}", style="bold")
-        console.print(head)
-        console.print(Padding(game.texts.say(lang, "tagline"), (0, 0, 0, 2)))
-        for option, kind in game.identity.options.items():
-            label = game.texts.say(lang, f"options.{option}")
-            console.print(Padding(Text(f"{option}: {label}, {_range(kind)}", "dim"), (0, 0, 0, 2)))
+        try:
+            about = _about(name, lang)
+        except BrokenGame as error:
+            wrong.append(f"{error} (see `kibitz check {name}`)")
+        else:
+            console.print(about)
+    for line in wrong:
+        print(f"kibitz: {line}", file=sys.stderr)
     return 0
+
+
+def _about(name: str, lang: str) -> Group:
+    game = find(name)
+    few, many = game.identity.seats[0], game.identity.seats[-1]
+    players = f"{few}–{many}" if few != many else f"{few}"
+    head = Text(f"{name}  ", style="bold green")
+    head.append(f"{game.texts.say(lang, 'title')} · {players}", style="bold")
+    lines = [Text(game.texts.say(lang, "tagline"))]
+    for option, kind in game.identity.options.items():
+        label = game.texts.say(lang, f"options.{option}")
+        lines.append(Text(f"{option}: {label}, {_range(kind)}", "dim"))
+    return Group(head, *(Padding(line, (0, 0, 0, 2)) for line in lines))
 
 
 def _range(option: Option) -> str:

@@ -346,7 +346,7 @@ def leave_hand(s: State, card: int, zone: int) -> None:
     if _is_twin_known(s, card, zone):
         for seat in range(SEATS):
             if (s.known[at(seat), at(card >> 6)] >> (card & 63)) & 1 == 0:
-                _forget_twin(s, seat, card, zone)
+                forget_twin(s, seat, card, zone)
     see(s, card)
 
 
@@ -363,7 +363,7 @@ def _is_twin_known(s: State, card: int, zone: int) -> bool:
 
 
 @rule
-def _forget_twin(s: State, seat: int, card: int, zone: int) -> None:
+def forget_twin(s: State, seat: int, card: int, zone: int) -> None:
     """A seat knows of one card less of this kind in a set."""
     alike, kind = twins(s), kind_of(s)[at(card)]
     for w in range(WORDS):
@@ -371,26 +371,3 @@ def _forget_twin(s: State, seat: int, card: int, zone: int) -> None:
         if known:
             s.known[at(seat), at(w)] ^= known & -known
             break
-
-
-@rule
-def pass_secretly(s: State, card: int, giver: int, taker: int, hands: int) -> None:
-    """A card goes from hand to hand, seen by giver and taker alone.
-
-    Any card of the giver's that a third seat knew may be the one that went, so it knows none of
-    them any more. The taker, shown a twin of a card it knew of, knows of one card less.
-    """
-    a, b = hands + giver, hands + taker
-    bit = 1 << (card & 63)
-    knew = s.known[at(taker), at(card >> 6)] & bit
-    for w in range(WORDS):
-        s.seen[at(w)] &= ~s.cards[at(a), at(w)]
-        for seat in range(SEATS):
-            if seat != giver and seat != taker:
-                s.known[at(seat), at(w)] &= ~s.cards[at(a), at(w)]
-    if knew == 0:
-        _forget_twin(s, taker, card, a)
-    move(s, card, a, b)
-    s.known[at(giver), at(card >> 6)] |= bit
-    s.known[at(taker), at(card >> 6)] &= ~bit
-    s.witnesses = 1 << giver | 1 << taker

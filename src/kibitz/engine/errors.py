@@ -9,6 +9,10 @@ class UnknownGame(KibitzError):
     """No game of that name is installed."""
 
 
+class BrokenGame(KibitzError):
+    """A game that is there, but cannot be loaded."""
+
+
 class BadOption(KibitzError):
     """An option, or a number of players, that the game does not have."""
 

@@ -50,13 +50,14 @@ class EventKind:
 
 
 # Every game has these, and the shared texts have sentences for them.
-SCORED, WON, SHARED, DREW, RESHUFFLED = range(5)
+SCORED, WON, SHARED, DREW, RESHUFFLED, RECEIVED = range(6)
 _COMMON = (
     EventKind("scored", Weight.SCORE, Witnesses.EVERYONE, "part"),  # its words: the game's parts
     EventKind("won", Weight.END, Witnesses.EVERYONE),
     EventKind("shared", Weight.END, Witnesses.EVERYONE),
     EventKind("drew", Weight.DETAIL, Witnesses.SEAT),
     EventKind("reshuffled", Weight.DETAIL, Witnesses.EVERYONE),
+    EventKind("received", Weight.OUTCOME, Witnesses.SEAT),
 )
 
 

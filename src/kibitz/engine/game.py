@@ -11,7 +11,7 @@ import numpy as np
 
 from kibitz.engine import rounds
 from kibitz.engine.actions import Actions
-from kibitz.engine.checked import plain
+from kibitz.engine.checked import Checked, plain
 from kibitz.engine.deck import Kind
 from kibitz.engine.dispatch import Rules, action_tables, deck_tables, register, zone_tables
 from kibitz.engine.errors import BadOption
@@ -121,6 +121,14 @@ class Game:
         """What is wrong with a written position, asked of a checked state."""
         function: Callable[[Any], str | None] = plain(self.positions.position_error)
         return function
+
+    def with_derived(self, state: Any) -> Any:
+        """A state, as an array of one, with its derived fields set by where the cards lie."""
+        if not self.layout.derived:
+            return state
+        checked = Checked(self.layout, self.plain, state[0])
+        plain(self.rules.derive)(checked)
+        return checked.record()
 
     def ready(self) -> "Game":
         """Make the game known to compiled code."""

@@ -115,9 +115,7 @@ def read_position(game: Game, text: str) -> tuple[Any, Settings]:
         if not colon:
             raise BadPosition(f"{line!r} is no line of a position; write `name: values`")
         reader.read(name.strip(), value.split())
-    state = reader.finish()
-    if game.layout.derived:
-        game.rules.derive(state[0])
+    state = game.with_derived(reader.finish())
     _try_out(game, state)
     return state, settings
 

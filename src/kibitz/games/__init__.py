@@ -5,15 +5,18 @@ The folders of $KIBITZ_GAMES are searched as well, so that a game can be written
 
 import os
 import pkgutil
+import traceback
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from kibitz.engine.errors import UnknownGame
+from kibitz.engine.errors import BrokenGame, KibitzError, UnknownGame
 from kibitz.engine.game import Game
 from kibitz.texts import Texts
 
-__path__ += [p for p in os.environ.get("KIBITZ_GAMES", "").split(os.pathsep) if p]
+_HERE = list(__path__)
+_GIVEN = [folder for folder in os.environ.get("KIBITZ_GAMES", "").split(os.pathsep) if folder]
+__path__ += _GIVEN
 
 
 def names() -> list[str]:
@@ -25,12 +28,27 @@ def names() -> list[str]:
 def find(name: str) -> Game:
     """A game by its name, ready to be played."""
     if name not in names():
-        raise UnknownGame(f"there is no game {name!r}; there are {', '.join(names())}")
+        known = "; ".join([f"there are {', '.join(names())}", *problems()])
+        raise UnknownGame(f"there is no game {name!r}; {known}")
+    try:
+        return _load(name).ready()
+    except KibitzError:
+        raise
+    except Exception as error:  # whatever a game's own code may raise
+        raise BrokenGame(f"the game {name!r} cannot be loaded: {where(error)}") from error
+
+
+def _load(name: str) -> Game:
     package = f"{__name__}.{name}"
     root = import_module(package)
-    rules = import_module(f"{package}.rules")
     folder = Path(root.__path__[0])
-    game = Game(
+    if root.IDENTITY.name != name:
+        raise BrokenGame(
+            f"the folder {folder} holds a game named {root.IDENTITY.name!r} by its identity card; "
+            "both must be the same"
+        )
+    rules = import_module(f"{package}.rules")
+    return Game(
         identity=root.IDENTITY,
         layout=rules.LAYOUT,
         actions=rules.actions,
@@ -42,4 +60,35 @@ def find(name: str) -> Game:
         texts=Texts(folder / "texts"),
         folder=folder,
     )
-    return game.ready()
+
+
+def where(error: BaseException) -> str:
+    """An error in a game's code in a line: the innermost place in a game's folder, and what it is.
+
+    Rules keep their file and line in checked play.
+    """
+    said = f"{type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}, line {error.lineno}: {type(error).__name__}: {error.msg}"
+    folders = [str(Path(folder).resolve()) for folder in __path__]
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        file = str(Path(frame.filename).resolve())
+        if file != __file__ and any(file.startswith(folder + os.sep) for folder in folders):
+            return f"{frame.filename}, line {frame.lineno}, in {frame.name}: {said}"
+    return said
+
+
+def problems() -> list[str]:
+    """What is wrong with the folders of $KIBITZ_GAMES, a line each."""
+    found = []
+    for folder in _GIVEN:
+        inside = {module.name for module in pkgutil.iter_modules([folder]) if module.ispkg}
+        if not Path(folder).is_dir():
+            found.append(f"$KIBITZ_GAMES names {folder}, which is no folder")
+        elif (Path(folder) / "rules.py").exists():
+            found.append(f"$KIBITZ_GAMES names {folder}, which is a game: name the folder it is in")
+        elif not inside:
+            found.append(f"$KIBITZ_GAMES names {folder}, in which no folder has an __init__.py")
+        taken = {module.name for module in pkgutil.iter_modules(_HERE)} & inside
+        found += [f"{folder}/{name} is not used: there is another {name}" for name in sorted(taken)]
+    return found

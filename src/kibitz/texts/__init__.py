@@ -6,13 +6,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from kibitz.engine.errors import BrokenGame
+
 LANGUAGES = ("en", "fr", "de", "es", "nl")
 _SHARED = Path(__file__).parent
 
 
 @cache
 def _read(file: Path) -> dict[str, Any]:
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BrokenGame(f"{file} cannot be read: {error.strerror}") from None
+    except ValueError as error:  # it names line and column
+        raise BrokenGame(f"{file} is no TOML: {error}") from None
 
 
 def _look_up(words: dict[str, Any], key: str) -> Any:
@@ -56,6 +63,8 @@ class Texts:
         """A sentence, its gaps filled."""
         sentence = _look_up(_read(self.folder / f"{lang}.toml"), key)
         if not isinstance(sentence, str):
+            if not self.has(lang, key):
+                raise BrokenGame(f"{self.folder / lang}.toml has no {key!r}")
             return shared(lang, key, **words)
         return sentence.format(**words) if words else sentence
 

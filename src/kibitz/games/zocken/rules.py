@@ -16,7 +16,6 @@ from kibitz.engine.cards import (
     leave_hand,
     move_some,
     one_more,
-    pass_secretly,
     put_on,
     size,
     tally,
@@ -26,6 +25,7 @@ from kibitz.engine.cards import (
 from kibitz.engine.chance import below
 from kibitz.engine.compiled import NONE, ActionList, State, lookup, rule
 from kibitz.engine.events import DREW, Events, Weight, report, report_draw, with_pile, with_set
+from kibitz.engine.gifts import pass_secretly
 from kibitz.engine.record import I1, flag, kind, layout, number, seat, word
 from kibitz.engine.rounds import best_seats, end_match, end_round, score
 from kibitz.engine.seats import next_seat, only, others, previous_seat

@@ -4,20 +4,22 @@ import random
 import re
 from typing import Any
 
-import pytest
-
 import kibitz
-from contract.settings import Setting, wander
 from kibitz.bots.levels import reseed_at
+from kibitz.contract import promise
+from kibitz.contract.settings import Setting, refused, wander
 from kibitz.engine import border
 from kibitz.engine.checked import Checked, CheckedList
 from kibitz.engine.compiled import from_python
 from kibitz.engine.redeal import pool
 
 
-def test_whatever_is_not_legal_is_forbidden_by_a_rule(setting: Setting) -> None:
-    """For all seats, whether they are due or not. A refusal only names the rule: what is legal is
-    decided by `legal` alone."""
+@promise
+def whatever_is_not_legal_is_forbidden_by_a_rule(setting: Setting) -> None:
+    """For all seats, whether they are due or not.
+
+    A refusal only names the rule: what is legal is decided by `legal` alone.
+    """
     match = setting.match(seed=1)
     game, rng = match.game, random.Random(1)
     ids = re.compile(rf"{game.name.upper()}-[A-Z]+\d+")
@@ -29,10 +31,12 @@ def test_whatever_is_not_legal_is_forbidden_by_a_rule(setting: Setting) -> None:
             legal = set(match.legal_numbers(seat))
             for action in range(len(game.actions)):
                 if action not in legal:
-                    assert ids.fullmatch(game.refusal(checked, seat, action))
+                    rule_ = game.refusal(checked, seat, action)
+                    assert ids.fullmatch(rule_), f"{game.actions.write(action)!r}: {rule_!r}"
 
 
-def test_a_refused_action_changes_nothing_and_says_why(setting: Setting) -> None:
+@promise
+def a_refused_action_changes_nothing_and_says_why(setting: Setting) -> None:
     match = setting.match(seed=2)
     rng = random.Random(2)
     for _ in wander(match, rng, 60):
@@ -40,14 +44,13 @@ def test_a_refused_action_changes_nothing_and_says_why(setting: Setting) -> None
         action = rng.choice(match.game.actions.all).text
         before = match.state.tobytes()
         if action not in match.legal(seat) and not match.round_over:
-            with pytest.raises(kibitz.IllegalAction) as refusal:
+            with refused(kibitz.IllegalAction, f"{match.game.name.upper()}-"):
                 match.play(seat, action)
-            assert refusal.value.rule
-            assert refusal.value.reason
-            assert match.state.tobytes() == before
+            assert match.state.tobytes() == before, f"{action!r} was refused and changed something"
 
 
-def test_checked_rules_refuse_no_legal_action(setting: Setting) -> None:
+@promise
+def checked_rules_refuse_no_legal_action(setting: Setting) -> None:
     """Every legal action, not only the one that is played, runs through in checked play."""
     match = setting.match(seed=3)
     game = match.game
@@ -62,19 +65,25 @@ def test_checked_rules_refuse_no_legal_action(setting: Setting) -> None:
                 game.plain.apply(Checked(game.layout, game.plain, match.state[0]), seat, action)
 
 
-def test_no_action_is_listed_twice(setting: Setting) -> None:
+@promise
+def no_action_is_listed_twice(setting: Setting) -> None:
     match = setting.match(seed=4)
     for _ in wander(match, random.Random(4), 150):
         for seat in match.to_act:
             legal = match.legal(seat)
-            assert len(set(legal)) == len(legal)
+            twice = [action for action in legal if legal.count(action) > 1]
+            assert not twice, f"`legal` lists {twice[0]!r} twice"
 
 
-def test_a_step_after_which_a_choice_goes_on_reveals_nothing_and_draws_nothing(
+@promise
+def a_step_after_which_a_choice_goes_on_reveals_nothing_and_draws_nothing(
     setting: Setting,
 ) -> None:
-    """So it can be taken back: the seat is still due, alone or with others, no random number was
-    used, and the seat knows no card that it did not know."""
+    """So it can be taken back.
+
+    The seat is still due, alone or with others, no random number was used, and the seat knows no
+    card that it did not know.
+    """
     match = setting.match(seed=6)
     for n, (seat, action) in enumerate(wander(match, random.Random(6), 500)):
         verb = match.verb(action)
@@ -87,15 +96,16 @@ def test_a_step_after_which_a_choice_goes_on_reveals_nothing_and_draws_nothing(
         border.apply_at(after, 0, seat, number, n, 0)
         seeded = before.copy()
         reseed_at(seeded, 0, n, 0)
-        assert (after["rng"] == seeded["rng"]).all()
-        assert int(after["due"][0]) >> seat & 1
+        assert (after["rng"] == seeded["rng"]).all(), f"{action!r} uses chance"
+        assert int(after["due"][0]) >> seat & 1, f"after {action!r} the seat is not due"
         assert int(after["due"][0]) & ~int(before["due"][0]) == 0
         assert not after["round_over"][0]
         assert all(
             (a & ~b) == 0 for a, b in zip(pool_at(before, seat), pool_at(after, seat), strict=True)
-        )
+        ), f"{action!r} shows the seat a card"
 
 
 @from_python
 def pool_at(states: Any, seat: int) -> tuple[int, int]:
+    """The cards whose place a seat does not know."""
     return pool(states[0], seat)

@@ -1,0 +1,171 @@
+"""A game's folder is complete: rulebook, refusals, table, tests."""
+
+import ast
+import random
+import re
+
+from kibitz.contract import promise
+from kibitz.contract.settings import Setting, wander
+from kibitz.engine.game import Game
+from kibitz.engine.tabletop import Look, Tap
+from kibitz.texts import LANGUAGES
+
+RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]+\d+)\*\* \S")
+CARD = re.compile(r"\{([^}]+)\}")
+MODULES = ("deck", "rules", "refusals", "positions", "tabletop", "art")
+
+
+def page_of(game: Game, lang: str) -> str:
+    """A rulebook as it is written."""
+    return (game.folder / "rulebook" / f"{lang}.md").read_text("utf-8")
+
+
+def rules_of(game: Game, lang: str) -> dict[str, bool]:
+    """The rule ids of a rulebook page in their order, each with whether it has a ruling."""
+    rules: dict[str, bool] = {}
+    last = ""
+    for line in page_of(game, lang).splitlines():
+        if found := RULE.match(line):
+            last = found[1]
+            assert last not in rules, f"rulebook/{lang}.md: {last} stands there twice"
+            rules[last] = False
+        elif line.startswith("  > "):
+            rules[last] = True
+    return rules
+
+
+@promise
+def the_folder_has_what_every_game_folder_has(game: Game) -> None:
+    wanted = ["__init__.py", *(f"{name}.py" for name in MODULES), "tests"]
+    wanted += [f"texts/{lang}.toml" for lang in LANGUAGES]
+    wanted += [f"rulebook/{lang}.md" for lang in LANGUAGES]
+    missing = [name for name in wanted if not (game.folder / name).exists()]
+    assert not missing, f"{game.folder} lacks {', '.join(missing)}"
+
+
+@promise
+def rulebooks_have_the_same_rules_and_rulings_in_every_language(game: Game) -> None:
+    english, prefix = rules_of(game, "en"), f"{game.name.upper()}-"
+    assert english, f"rulebook/en.md has no rule; write one as `- **{prefix}T1** …`"
+    for rule in english:
+        assert rule.startswith(prefix), f"rulebook/en.md: {rule} does not begin with {prefix}"
+    for lang in LANGUAGES:
+        rules = rules_of(game, lang)
+        assert set(rules) == set(english), (
+            f"rulebook/{lang}.md has other rules than en.md: {', '.join(set(rules) ^ set(english))}"
+        )
+        assert list(rules) == list(english), f"rulebook/{lang}.md has the rules in another order"
+        other = [rule for rule in rules if rules[rule] != english[rule]]
+        assert not other, f"rulebook/{lang}.md and en.md differ in the rulings of {other}"
+
+
+@promise
+def rulebooks_show_cards_of_the_game_and_name_its_options(game: Game) -> None:
+    for lang in LANGUAGES:
+        page = page_of(game, lang)
+        shown = set(CARD.findall(page))
+        assert shown, f"rulebook/{lang}.md shows no card; write one as {{code}}"
+        unknown = sorted(shown - set(game.layout.deck.codes))
+        assert not unknown, f"rulebook/{lang}.md shows {unknown}, which are no cards of the game"
+        for option in game.identity.options:
+            assert f"`{option}`" in page, f"rulebook/{lang}.md does not tell of `{option}`"
+
+
+@promise
+def every_rule_is_proven_by_a_test_that_names_it(game: Game) -> None:
+    proven = set()
+    for file in (game.folder / "tests").glob("test_*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                proven |= ids_proven(node)
+    rules = set(rules_of(game, "en"))
+    assert rules <= proven, f"rules without a test that proves them: {listed(rules - proven)}"
+    assert proven <= rules, f"tests of rules that do not exist: {listed(proven - rules)}"
+
+
+def listed(words: set[str]) -> str:
+    """Words in a message."""
+    return ", ".join(sorted(words))
+
+
+def ids_proven(function: ast.FunctionDef) -> set[str]:
+    """The ids in the `proves` marks of a test."""
+    return {
+        argument.value
+        for mark in function.decorator_list
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("proves")
+        for argument in mark.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    }
+
+
+@promise
+def every_rule_is_cited_in_the_code(game: Game) -> None:
+    """Someone who looks for a rule finds its place by searching for its id."""
+    code = "\n".join(file.read_text("utf-8") for file in game.folder.glob("*.py"))
+    uncited = set(rules_of(game, "en")) - cited(f"{game.name.upper()}-", code)
+    assert not uncited, f"no function cites {listed(uncited)}"
+
+
+def cited(prefix: str, code: str) -> set[str]:
+    """The rules that a code cites: `KOLPA-T1`, `KOLPA-T1, J2`, or `KOLPA-T1 to T3` with T2."""
+    found = set()
+    for run in re.findall(rf"{prefix}[A-Z]+\d+(?:(?:, | to )[A-Z]+\d+)*", code):
+        for letters, first, last in re.findall(
+            r"([A-Z]+)(\d+)(?: to [A-Z]+(\d+))?", run.removeprefix(prefix)
+        ):
+            for n in range(int(first), int(last or first) + 1):
+                found.add(f"{prefix}{letters}{n}")
+    return found
+
+
+@promise
+def every_rule_that_can_refuse_has_a_reason(game: Game) -> None:
+    source = (game.folder / "refusals.py").read_text("utf-8")
+    returned = set(re.findall(rf'"({game.name.upper()}-[A-Z]+\d+)"', source))
+    reasons = set(game.texts.all("en").get("reasons", {}))
+    assert returned <= reasons, f"texts/en.toml has no reasons for {listed(returned - reasons)}"
+    assert reasons <= returned, f"refusals.py never returns {listed(reasons - returned)}"
+    unknown = reasons - set(rules_of(game, "en"))
+    assert not unknown, f"rulebook/en.md has no rule {listed(unknown)}"
+
+
+@promise
+def the_table_has_a_place_for_every_zone_and_taps_for_every_verb(game: Game) -> None:
+    families, verbs = set(game.layout.zones.families), {verb.name for verb in game.actions.verbs}
+    places, taps = set(game.tabletop.places), set(game.tabletop.taps)
+    other = listed(places ^ families)
+    assert not other, f"tabletop.py: places and zones differ in {other}"
+    assert taps == verbs, f"tabletop.py: taps and verbs differ in {listed(taps ^ verbs)}"
+    tapped = set()
+    for action in game.actions.all:
+        path = game.tabletop.path(action)
+        assert path, f"tabletop.py: no tap makes {action.text!r}"
+        zones = {tap.zone.split(".")[0] for tap in path if tap.kind != "button"}
+        assert zones <= families, f"tabletop.py: {action.text!r} taps {listed(zones - families)}"
+        tapped |= zones
+    for name, place in game.tabletop.places.items():
+        hidden = place.look in (Look.NONE, Look.COUNTER)
+        assert not (hidden and name in tapped), (
+            f"tabletop.py: {name} is tapped, so it must be drawn"
+        )
+
+
+@promise
+def taps_lead_to_exactly_one_action(setting: Setting) -> None:
+    """No path of a legal action is the beginning of another's: the last tap decides."""
+    match = setting.match(seed=9)
+    game = match.game
+    for _ in wander(match, random.Random(9), 120):
+        for seat in match.to_act:
+            paths: dict[tuple[Tap, ...], str] = {}
+            for number in match.legal_numbers(seat):
+                action = game.actions.all[number]
+                path = game.tabletop.path(action)
+                assert path not in paths, f"{action.text!r} and {paths[path]!r} are tapped alike"
+                paths[path] = action.text
+            for path, text in paths.items():
+                for n in range(1, len(path)):
+                    assert path[:n] not in paths, (
+                        f"the taps of {paths[path[:n]]!r} are the beginning of those of {text!r}"
+                    )

@@ -1,0 +1,162 @@
+"""A game speaks five languages: the same keys in each, and a word for everything that it has."""
+
+import re
+import string
+import tomllib
+from typing import Any
+
+from kibitz.contract import promise
+from kibitz.contract.folder import listed
+from kibitz.engine.actions import Secrecy
+from kibitz.engine.events import Witnesses
+from kibitz.engine.game import Game
+from kibitz.engine.options import Choice
+from kibitz.texts import LANGUAGES
+
+# What every game says of itself; `…` stands for a name that the game has.
+KEYS = {
+    "title": "the game's name",
+    "tagline": "the game in a sentence",
+    "zones.…": "each family of zones",
+    "actions.…": "each verb, as a choice",
+    "log.…": "each verb, as something done by {who}",
+    "log.…_hidden": "each masked verb, as others read it",
+    "card.…": "each form of card",
+    "score.…": "each part of a score",
+    "facts.…": "each of the tabletop's facts, with {value}",
+    "options.…": "each option",
+    "values.….…": "each word of an option that is a choice",
+    "events.…": "each event that the game declares",
+    "events.…_hidden": "the same where not everyone sees the cards",
+    "prompts.…": "each word of the tabletop's prompt, or `turn`",
+    "buttons.…": "each button that is tapped",
+    "reasons.…": "each rule that can refuse an action",
+}
+
+
+def flat(words: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """All texts of a file by their keys."""
+    texts: dict[str, str] = {}
+    for key, value in words.items():
+        if isinstance(value, dict):
+            texts.update(flat(value, f"{prefix}{key}."))
+        else:
+            texts[prefix + key] = value
+    return texts
+
+
+def texts_of(game: Game, lang: str) -> dict[str, str]:
+    """The texts of a game's own file."""
+    return flat(tomllib.loads((game.folder / "texts" / f"{lang}.toml").read_text("utf-8")))
+
+
+def gaps(text: str) -> set[str]:
+    """The names in braces."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@promise
+def texts_have_the_same_keys_and_gaps_in_every_language(game: Game) -> None:
+    english, wrong = texts_of(game, "en"), []
+    for lang in LANGUAGES:
+        texts, file = texts_of(game, lang), f"texts/{lang}.toml"
+        if missing := set(english) - set(texts):
+            wrong.append(f"{file} lacks {listed(missing)}")
+        if left_over := set(texts) - set(english):
+            wrong.append(f"{file} has {listed(left_over)}, which en.toml has not")
+        for key in set(texts) & set(english):
+            if not texts[key].strip():
+                wrong.append(f"{file}: {key} is empty")
+            if gaps(texts[key]) != gaps(english[key]):
+                wrong.append(
+                    f"{file}: {key} has the gaps {sorted(gaps(texts[key]))}, in en.toml it has "
+                    f"{sorted(gaps(english[key]))}"
+                )
+    assert not wrong, "\n".join(wrong)
+
+
+def required_keys(game: Game) -> set[str]:
+    """The keys that a game's texts must have."""
+    wanted = {"title", "tagline"}
+    wanted |= {f"zones.{family}" for family in game.layout.zones.families}
+    for verb in game.actions.verbs:
+        wanted |= {f"actions.{verb.name}", f"log.{verb.name}"}
+        if verb.secrecy is Secrecy.MASKED:
+            wanted.add(f"log.{verb.name}_hidden")
+    wanted |= {f"card.{kind.form}" for kind in game.layout.deck.kinds}
+    wanted |= {f"score.{part}" for part in game.layout.parts}
+    wanted |= {f"facts.{fact}" for fact in game.tabletop.facts}
+    for name, option in game.identity.options.items():
+        wanted.add(f"options.{name}")
+        if isinstance(option, Choice):
+            wanted |= {f"values.{name}.{word}" for word in option.words}
+    wanted |= {f"events.{name}" for name in own_events(game)}
+    prompt = game.tabletop.prompt
+    asked = game.layout.shown[prompt].words if prompt else ("turn",)
+    wanted |= {f"prompts.{word}" for word in asked}
+    return wanted | {f"buttons.{word}" for word in buttons(game)}
+
+
+def own_events(game: Game) -> list[str]:
+    """The keys of the events that a game declares, with the variants for cards that stay unseen.
+
+    Events that every game has are in the shared texts; a game may say them in its own words.
+    """
+    own, keys = texts_of(game, "en"), []
+    for kind in game.events.kinds:
+        if f"events.{kind.name}" in own or not game.texts.has("en", f"events.{kind.name}"):
+            keys.append(kind.name)
+            if kind.witnesses is not Witnesses.EVERYONE:
+                keys.append(f"{kind.name}_hidden")
+    return keys
+
+
+def buttons(game: Game) -> set[str]:
+    """The words on buttons that are not words of an action."""
+    return {
+        tap.word
+        for action in game.actions.all
+        for tap in game.tabletop.path(action)
+        if tap.kind == "button" and tap.word and tap.word not in action.words.values()
+    }
+
+
+@promise
+def texts_speak_of_everything_the_game_has(game: Game) -> None:
+    missing = required_keys(game) - set(texts_of(game, "en"))
+    assert not missing, f"texts/en.toml lacks {listed(missing)}"
+
+
+@promise
+def no_sentence_is_left_over_for_an_event_that_does_not_exist(game: Game) -> None:
+    names = {kind.name for kind in game.events.kinds}
+    for key in texts_of(game, "en"):
+        if key.startswith("events."):
+            base = re.sub(r"(_hidden|_own|_one)+$", "", key.removeprefix("events."))
+            assert base in names, f"texts/en.toml: there is no event for {key}"
+
+
+@promise
+def sentences_of_events_use_what_an_event_has(game: Game) -> None:
+    for kind in game.events.kinds:
+        for variant in ("", "_hidden", "_own", "_one", "_hidden_one"):
+            key = f"events.{kind.name}{variant}"
+            if game.texts.has("en", key):
+                allowed = {"who", "whom", "n", "points", "cards", kind.gap}
+                unknown = gaps(game.texts.say("en", key)) - allowed
+                assert not unknown, f"texts/en.toml: {key} has the gaps {listed(unknown)}"
+
+
+@promise
+def actions_and_log_lines_use_the_words_of_their_verb(game: Game) -> None:
+    texts = texts_of(game, "en")
+    for verb in game.actions.verbs:
+        for key, allowed in (("actions", set(verb.words)), ("log", {*verb.words, "who"})):
+            if f"{key}.{verb.name}" not in texts:
+                continue  # the keys are another promise
+            found = gaps(texts[f"{key}.{verb.name}"])
+            fits = found <= allowed if key == "actions" else found == allowed
+            assert fits, (
+                f"texts/en.toml: {key}.{verb.name} has the gaps {sorted(found)}; "
+                f"its words are {sorted(allowed)}"
+            )

@@ -1,0 +1,198 @@
+"""What authors of games are given: a folder that runs at once, and a check that says what is up."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kibitz.cli import main
+from kibitz.cli.new_game import new_game
+
+
+def kibitz(folder: Path | str, *words: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, which looks for games in a folder."""
+    env = {**os.environ, "KIBITZ_GAMES": str(folder), "COLUMNS": "100"}
+    return subprocess.run(
+        [sys.executable, "-m", "kibitz", *words], capture_output=True, text=True, check=False,
+        env=env,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def patience(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A new game."""
+    assert new_game("patience", str(tmp_path)) == 0
+    assert f"KIBITZ_GAMES={tmp_path} kibitz check patience" in capsys.readouterr().out
+    return tmp_path / "patience"
+
+
+def test_a_new_game_is_complete_can_be_checked_and_is_played_by_bots(patience: Path) -> None:
+    checked = kibitz(patience.parent, "check", "patience")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "patience keeps all" in checked.stdout
+    words = ["arena", "patience", "medium", "random", "--games", "2"]
+    assert kibitz(patience.parent, *words).returncode == 0
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(patience)],
+        capture_output=True, text=True, check=False,
+        env={**os.environ, "KIBITZ_GAMES": str(patience.parent)},
+    )  # fmt: skip
+    assert tested.returncode == 0, tested.stdout
+
+
+def test_nothing_of_the_examples_name_is_left(patience: Path) -> None:
+    for file in patience.rglob("*"):
+        assert "lantern" not in file.name
+        assert file.is_dir() or "lantern" not in file.read_text("utf-8").lower()
+
+
+def edited(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+def a_mistyped_field(game: Path) -> None:
+    edited(game / "rules.py", "s.stopped = 0", "s.stoped = 0")
+
+
+def a_number_too_large(game: Path) -> None:
+    edited(game / "rules.py", "s.stopped = 0", "s.stopped = 1000")
+
+
+def a_missing_text(game: Path) -> None:
+    edited(game / "texts" / "en.toml", 'stop = "{who} stops."', "")
+    edited(game / "texts" / "nl.toml", 'tagline = "', 'slogan = "')
+
+
+def bad_toml(game: Path) -> None:
+    edited(game / "texts" / "fr.toml", "[zones]", "[zones")
+
+
+def a_missing_rulebook(game: Path) -> None:
+    (game / "rulebook" / "es.md").unlink()
+
+
+def a_rule_without_a_test(game: Path) -> None:
+    edited(game / "tests" / "test_patience_rules.py", '"PATIENCE-E1", ', "")
+
+
+def a_zone_without_a_place(game: Path) -> None:
+    edited(game / "tabletop.py", '        "draw": Place(Look.COUNTER),\n', "")
+
+
+def a_syntax_error(game: Path) -> None:
+    edited(game / "rules.py", "    s.due = only(0)", "    s.due = = only(0)")
+
+
+def a_name_unlike_its_folder(game: Path) -> None:
+    edited(game / "__init__.py", 'name="patience"', 'name="solitaire"')
+
+
+def nobody_due(game: Path) -> None:
+    edited(game / "rules.py", "    s.due = only(0)", "    s.due = 0")
+
+
+@pytest.mark.parametrize(
+    ("mistake", "says"),
+    [
+        (a_mistyped_field, ["rules.py, line 45", "no field 'stoped'", "did you mean 'stopped'"]),
+        (a_number_too_large, ["rules.py, line 45", "stopped = 1000 is outside", "larger type"]),
+        (a_missing_text, ["texts/en.toml lacks log.stop", "texts/nl.toml lacks tagline"]),
+        (bad_toml, ["texts/fr.toml is no TOML", "line "]),
+        (a_missing_rulebook, ["lacks rulebook/es.md"]),
+        (a_rule_without_a_test, ["rules without a test that proves them: PATIENCE-E1"]),
+        (a_zone_without_a_place, ["places and zones differ in draw"]),
+        (a_syntax_error, ["rules.py, line 46: SyntaxError"]),
+        (a_name_unlike_its_folder, ["'solitaire' by its identity card; both must be the same"]),
+        (nobody_due, ["nobody is due, and the round is not over"]),
+    ],
+)
+def test_a_mistake_is_found_and_told_in_a_few_lines(
+    patience: Path, mistake: Callable[[Path], None], says: list[str]
+) -> None:
+    mistake(patience)
+    checked = kibitz(patience.parent, "check", "patience")
+    for text in says:
+        assert text in checked.stdout
+    assert checked.returncode == 1
+    assert "Traceback" not in checked.stdout + checked.stderr
+    assert len(checked.stdout.splitlines()) < 30
+
+
+def test_a_rule_that_cannot_be_compiled_is_told_in_a_few_lines(patience: Path) -> None:
+    """It runs in plain Python, but is not marked as a rule."""
+    edited(patience / "rules.py", "@rule\ndef climbing", "def climbing")
+    checked = kibitz(patience.parent, "check", "patience")
+    assert checked.returncode == 1
+    assert "rules.py, line" in checked.stdout
+    assert "climbing" in checked.stdout
+    assert "marked @rule" in checked.stdout
+    assert len(checked.stdout.splitlines()) < 12
+
+
+@pytest.mark.parametrize("mistake", [a_syntax_error, bad_toml, a_name_unlike_its_folder])
+def test_one_broken_game_does_not_hide_the_others(
+    patience: Path, mistake: Callable[[Path], None]
+) -> None:
+    mistake(patience)
+    listed = kibitz(patience.parent, "games", "--lang", "fr")
+    assert listed.returncode == 0
+    assert "kolpa" in listed.stdout
+    assert "kibitz check patience" in listed.stderr
+    assert listed.stderr.count("\n") == 1
+    played = kibitz(patience.parent, "rules", "patience", "--lang", "fr")
+    assert (played.returncode == 2) == (mistake is not bad_toml)
+    assert "Traceback" not in played.stderr
+
+
+@pytest.mark.parametrize(
+    ("folder", "says"),
+    [("nowhere", "which is no folder"), ("patience", "name the folder it is in"),
+     ("patience/texts", "no folder has an __init__.py")],
+)  # fmt: skip
+def test_a_wrong_folder_of_games_is_told(patience: Path, folder: str, says: str) -> None:
+    listed = kibitz(patience.parent / folder, "games")
+    assert listed.returncode == 0
+    assert says in listed.stderr
+    unknown = kibitz(patience.parent / folder, "check", "patience")
+    assert unknown.returncode == 2
+    assert says in unknown.stderr
+    assert unknown.stderr.count("\n") == 1
+
+
+def test_a_game_that_another_hides_is_told(tmp_path: Path) -> None:
+    (tmp_path / "kolpa").mkdir()
+    (tmp_path / "kolpa" / "__init__.py").touch()
+    assert "kolpa is not used: there is another kolpa" in kibitz(tmp_path, "games").stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("Patience", "small letters"), ("my game", "small letters"), ("x", "small letters"),
+     ("été", "small letters"), ("a" * 21, "small letters"), ("class", "a word of Python"),
+     ("kolpa", "already"), ("../up", "small letters")],
+)  # fmt: skip
+def test_a_name_that_cannot_be_is_refused_in_one_line(
+    name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new-game", name, "--in", str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_there_is_left_alone(
+    patience: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (patience / "rules.py").read_text("utf-8")
+    (patience / "rules.py").write_text("mine", "utf-8")
+    assert main(["new-game", "patience", "--in", str(patience.parent)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert (patience / "rules.py").read_text("utf-8") == "mine" != before
+    assert main(["new-game", "patience", "--in", "/dev/null"]) == 2
+    assert "cannot write" in capsys.readouterr().err
