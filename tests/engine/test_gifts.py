@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.engine.actions import Actions
 from kibitz.engine.checked import Checked, plain
-from kibitz.engine.compiled import rule
+from kibitz.engine.compiled import from_python
 from kibitz.engine.deck import Deck, Kind
 from kibitz.engine.dispatch import Rules, action_tables, deck_tables, register, zone_tables
 from kibitz.engine.gifts import exchange
@@ -33,7 +33,7 @@ RULES = Rules(
 register(LAYOUT, RULES)
 
 
-@rule
+@from_python
 def exchange_at(states: Any, step: int) -> None:
     exchange(states[0], GIFT, HAND, step)
 

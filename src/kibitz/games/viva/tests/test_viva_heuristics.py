@@ -3,6 +3,7 @@
 import pytest
 
 from kibitz.bots.levels import level
+from kibitz.engine.checked import plain
 from kibitz.engine.match import Match
 from kibitz.games.viva import heuristics
 from kibitz.games.viva.tests.viva_positions import at
@@ -16,7 +17,7 @@ def glance(match: Match) -> str:
 
 def chances(match: Match) -> list[float]:
     """How the match stands for each seat."""
-    return [heuristics.win_chance(match.state[0], p) for p in range(match.players)]
+    return [plain(heuristics.win_chance)(match.checked(), p) for p in range(match.players)]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,8 @@ def test_a_winners_card_counts_for_more_the_fewer_rounds_are_left() -> None:
 
 
 def test_what_is_left_to_go_is_counted_after_the_round_that_is_over() -> None:
-    left = [heuristics.left_to_go(at(f"round_over: 1\nround: {n}").state[0]) for n in (1, 4, 5, 6)]
+    resting = (at(f"round_over: 1\nround: {n}") for n in (1, 4, 5, 6))
+    left = [plain(heuristics.left_to_go)(match.checked()) for match in resting]
     assert left == [4, 1, 0, 0]  # five rounds; then a tie-break decides
 
 

@@ -12,6 +12,7 @@ from kibitz.bots.inference import Onlooker
 from kibitz.engine import border
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.checked import Checked, plain
+from kibitz.engine.compiled import from_python
 from kibitz.engine.match import Match
 from kibitz.engine.view import codes_of
 from kibitz.engine.visibility import SPECTATOR
@@ -22,6 +23,18 @@ from kibitz.games.viva.tests.viva_positions import KINDS, at
 from kibitz.testing import next_round, play
 
 WORLDS = 200
+
+
+@from_python
+def observe_at(before: Any, states: Any, seat: int, action: int, beliefs: Any) -> None:
+    """Note what an action tells, compiled."""
+    inference.observe(before[0], states[0], seat, action, beliefs[0])
+
+
+@from_python
+def condition_at(states: Any, me: int, beliefs: Any) -> None:
+    """Make a world consistent with beliefs, compiled."""
+    inference.condition(states[0], me, beliefs[0])
 
 
 def believed(match: Match) -> Any:
@@ -43,7 +56,7 @@ def observe(match: Match, action: str, beliefs: Any) -> None:
     before = match.state.copy()
     (seat,) = match.to_act
     match.play(seat, action)
-    inference.observe(before[0], match.state[0], seat, match.done[-1].action, beliefs[0])
+    observe_at(before, match.state, seat, match.done[-1].action, beliefs)
 
 
 def kinds(beliefs: Any, field: str, seat: int) -> set[str]:
@@ -66,7 +79,7 @@ def worlds(match: Match, beliefs: Any, me: int) -> Iterable[Any]:
     for n in range(WORLDS):
         world = match.state.copy()
         border.redeal_at(world, 0, me, *seed_of_move("worlds", n))
-        inference.condition(world[0], me, beliefs[0])
+        condition_at(world, me, beliefs)
         yield world
 
 
@@ -128,9 +141,10 @@ def test_a_hand_of_fresh_cards_alone_tells_nothing() -> None:
     beliefs = beliefs_about(1, lacks="r", lacked="r o", fresh=1)
     observe(match, "r>1", beliefs)
     assert kinds(beliefs, "lacked", 1) == {"r", "o"}
-    inference.none_but_fresh(match.state[0], 1, beliefs[0])
-    assert kinds(beliefs, "lacked", 1) == {"r"}
-    assert fresh(beliefs, 1) == 0
+    stand_in = Checked(match.game.layout, match.game.plain, beliefs[0])
+    plain(inference.none_but_fresh)(match.checked(), 1, stand_in)
+    assert kinds(stand_in.record(), "lacked", 1) == {"r"}
+    assert fresh(stand_in.record(), 1) == 0
 
 
 def test_a_surprise_makes_all_think_anew() -> None:
@@ -277,7 +291,7 @@ def test_compiled_and_plain_inference_agree() -> None:
             watcher = rng.randrange(3)
             world = match.sample_world(watcher)
             checked = Checked(layout, rules, world[0])
-            inference.condition(world[0], watcher, beliefs[0])
+            condition_at(world, watcher, beliefs)
             plain(inference.condition)(checked, watcher, stand_in)
             assert checked.record() == world, action
     assert believing > 100
