@@ -7,12 +7,17 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import get_args
 
 import pytest
 
 from kibitz.cli import build_parser
-from kibitz.games import find
+from kibitz.contract.texts import KEYS, required_keys
+from kibitz.engine import action_list, cards, events, gifts, record, rounds, seats
+from kibitz.engine.deck import Deck
+from kibitz.engine.events import Events, Weight, Witnesses
+from kibitz.games import find, names
 from kibitz.server import protocol
 from kibitz.server.settings import Settings
 from short import PUBLISHED
@@ -23,7 +28,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples_run(page: Path) -> None:
-    """In a process of their own, which does not know the tests' sixth game."""
+    """In a process of their own, which does not know the games of the tests."""
     script = (
         "import doctest, sys\n"
         "flags = doctest.ELLIPSIS\n"
@@ -110,3 +115,47 @@ def test_no_game_is_named_in_the_layers_below_the_games() -> None:
             code = re.sub(r'""".*?"""', "", file.read_text("utf-8"), flags=re.S)
             for name in PUBLISHED:
                 assert not re.search(rf"\b{name}\b", code, re.I), f"{file.name} names {name}"
+
+
+@pytest.mark.parametrize("module", [cards, gifts, rounds, events, seats, action_list])
+def test_every_function_for_rules_is_documented(module: ModuleType) -> None:
+    text = (ROOT / "docs" / "games.md").read_text("utf-8")
+    own = [
+        name
+        for name, value in vars(module).items()
+        if callable(value) and getattr(value, "__module__", "") == module.__name__
+        if not isinstance(value, type) and not name.startswith("_")
+    ]
+    assert own
+    for name in own:
+        assert re.search(rf"`{name}[`(]", text), f"{module.__name__}.{name}"
+
+
+def test_fields_decks_and_keys_of_texts_are_documented() -> None:
+    text = (ROOT / "docs" / "games.md").read_text("utf-8")
+    for field in (record.number, record.flag, record.seat, record.seats, record.word, record.kind):
+        assert f"| `{field.__name__}(" in text
+    for name in ("card", "cards", "index", "kind", "by_card", "words", "all", "twins"):
+        assert hasattr(Deck, name)
+        assert f"`DECK.{name}" in text
+    for key, meaning in KEYS.items():
+        assert f"| `{key}` | {meaning} |" in text.replace("`{who}`", "{who}").replace(
+            "`{value}`", "{value}"
+        )
+    for kind in Events().kinds:
+        assert f"`{kind.name.upper()}`" in text
+    for word in (*Weight, *Witnesses):
+        assert f"`{word.name}`" in text
+
+
+def test_the_keys_of_texts_that_are_documented_are_those_that_are_required() -> None:
+    """Every game's required keys have one of the documented forms, and none is made up."""
+    forms = {re.sub("…", r"[^.]+", key.replace(".", r"\.")) for key in KEYS}
+    used = set()
+    for name in names():
+        game = find(name)
+        for key in required_keys(game) | {f"reasons.{r}" for r in game.texts.all("en")["reasons"]}:
+            fits = {form for form in forms if re.fullmatch(form, key)}
+            assert fits, key
+            used |= fits
+    assert used == forms

@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 import kibitz
-from kibitz.cli import build_parser, main
+from kibitz.cli import bench, build_parser, main
 from kibitz.cli.screen import draw_table
 from kibitz.engine import border
 from kibitz.texts.phrasebook import Phrasebook
@@ -146,7 +146,14 @@ def test_the_table_answers_every_line(
     )
     assert main(["play", "kolpa", "--seed", "3"]) == 0
     text = capsys.readouterr().out
-    for expected in ("no choice 99", "Not allowed:", "no action 'nonsense'", "KOLPA-T5", "no rule"):
+    for expected in (
+        "? [rule]",
+        "no choice 99",
+        "Not allowed:",
+        "no action 'nonsense'",
+        "KOLPA-T5",
+        "no rule",
+    ):
         assert expected in text
     assert "cannot write /dev/null/x" in text
 
@@ -244,6 +251,20 @@ def test_bench_prints_the_figures_that_are_asked_for(capsys: pytest.CaptureFixtu
     }  # fmt: skip
     assert figures["players"] == 4
     assert all(value > 0 for value in figures.values() if not isinstance(value, str))
+
+
+def test_the_figures_of_a_bench_fit_into_eighty_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    figures = {key: 123.4 * unit for key, unit, _ in bench.COLUMNS.values()}
+    monkeypatch.setattr(bench, "_games", lambda *_: [{"game": "a" * 10, **figures}])
+    assert main(["bench", "lantern"]) == 0
+    text = capsys.readouterr().out
+    assert max(len(line) for line in text.splitlines()) <= 80
+    assert "…" not in text
+    assert text.count("123.4") + text.count("123 ") + text.count("123\n") == len(bench.COLUMNS)
+    assert "a" * 10 in text
 
 
 def test_ctrl_c_at_the_table_leaves_cleanly(tmp_path: Path) -> None:

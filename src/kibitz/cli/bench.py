@@ -4,6 +4,7 @@ import argparse
 import json
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -15,14 +16,14 @@ from kibitz.lab.bench import MEASURES, random_play
 
 # What a column shows: its figure, in which unit, with how many digits.
 COLUMNS = {
-    "M moves/s": ("moves_per_s", 1e6, 1),
-    "all cores": ("threads_moves_per_s", 1e6, 1),
-    "copy ns": ("copy_ns", 1, 0),
-    "redeal ns": ("redeal_ns", 1, 0),
-    "k sims/s": ("search_sims_per_s", 1e3, 0),
-    "k checked/s": ("checked_moves_per_s", 1e3, 0),
-    "cold s": ("cold_start_s", 1, 1),
-    "warm s": ("warm_start_s", 1, 1),
+    "M moves\n/s": ("moves_per_s", 1e6, 1),
+    "all\ncores": ("threads_moves_per_s", 1e6, 1),
+    "copy\nns": ("copy_ns", 1, 0),
+    "redeal\nns": ("redeal_ns", 1, 0),
+    "k sims\n/s": ("search_sims_per_s", 1e3, 0),
+    "k checked\n/s": ("checked_moves_per_s", 1e3, 0),
+    "cold\nstart s": ("cold_start_s", 1, 1),
+    "warm\nstart s": ("warm_start_s", 1, 1),
 }
 
 
@@ -54,9 +55,9 @@ def _games(chosen: list[str], seconds: float) -> list[dict[str, Any]]:
 
 
 def _print(results: list[dict[str, Any]]) -> None:
-    grid = Grid("game")
+    grid = Grid("game", box=SIMPLE_HEAD, padding=0, pad_edge=False)
     for name in COLUMNS:
-        grid.add_column(name, justify="right")
+        grid.add_column(name, justify="right", no_wrap=True)
     for figures in results:
         cells = (f"{figures[key] / unit:,.{digits}f}" for key, unit, digits in COLUMNS.values())
         grid.add_row(figures["game"], *cells)
