@@ -57,6 +57,7 @@ play: web  ## set the table and open the page
 
 test: setup web web/node_modules/.dev $(SENTENCES)  ## all tests
 	$(NPM) test --silent
+	KIBITZ_GAMES=src/kibitz/example:tests/games $(BIN)/python -m kibitz.server.readiness
 	$(BIN)/pytest -n auto
 
 check: setup web/node_modules/.dev $(PROTOCOL) $(SENTENCES)  ## linters and type checkers

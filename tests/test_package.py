@@ -20,6 +20,7 @@ from kibitz.server.static import PAGE
 ROOT = Path(__file__).parent.parent
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 GAMES = ("kiza", "kolpa", "ramon", "viva", "zocken")
+EXAMPLE = "kibitz/example/lantern"
 LANGUAGES = ("de", "en", "es", "fr", "nl")
 
 
@@ -117,12 +118,14 @@ def test_the_wheel_has_types_and_a_licence_and_no_tests(wheel: Path) -> None:
         "kibitz",
         f"kibitz-{VERSION}.dist-info",
     }
-    assert not [name for name in names if "tests" in name.split("/") or "test_" in name]
+    tests = {name for name in names if "tests" in name.split("/") or "test_" in name}
+    assert tests == {f"{EXAMPLE}/tests/test_lantern_rules.py"}  # `kibitz new-game` copies it
 
 
 def test_the_sdist_has_no_tests_and_nothing_built_but_the_page(unpacked: Path) -> None:
     files = [path.relative_to(unpacked) for path in unpacked.rglob("*") if path.is_file()]
-    assert not [file for file in files if "tests" in file.parts]
+    tests = {file.as_posix() for file in files if "tests" in file.parts}
+    assert tests == {f"src/{EXAMPLE}/tests/test_lantern_rules.py"}
     assert {file.parts[0] for file in files if len(file.parts) > 1} == {"src", "docs"}
     assert (unpacked / "src/kibitz/server/page/index.html").is_file()
 
@@ -140,6 +143,14 @@ def test_an_installed_kibitz_says_its_version(installed: Path, tmp_path: Path) -
         cwd=tmp_path, env=fresh_env(tmp_path), capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout == f"kibitz {VERSION}\n"
+
+
+def test_an_installed_kibitz_makes_a_new_game(installed: Path, tmp_path: Path) -> None:
+    subprocess.run(
+        [installed / "kibitz", "new-game", "patience", "--in", "games"],
+        cwd=tmp_path, env=fresh_env(tmp_path), capture_output=True, check=True,
+    )  # fmt: skip
+    assert (tmp_path / "games" / "patience" / "tests" / "test_patience_rules.py").is_file()
 
 
 def test_an_installed_kibitz_serves_the_page(installed: Path, tmp_path: Path) -> None:

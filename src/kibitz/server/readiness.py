@@ -2,6 +2,8 @@
 
 A game that was never compiled on this machine takes some seconds. It is compiled in a process of
 its own, which fills the cache on disk: here it would hold up everyone. Then a thread loads it.
+
+`python -m kibitz.server.readiness` gets all games ready: what is started next need not compile.
 """
 
 import asyncio
@@ -13,6 +15,7 @@ from collections.abc import Iterable
 
 from kibitz.engine.compiled import CACHE
 from kibitz.engine.machine import cores
+from kibitz.games import names
 from kibitz.server.protocol import Refused
 from kibitz.server.protocol.catalogue import Prepared
 from kibitz.server.warmup import LATER, STAGES, Stage, is_compiled
@@ -129,3 +132,7 @@ class Readiness:
         finally:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
+
+
+if __name__ == "__main__":
+    asyncio.run(Readiness(names()).run())
