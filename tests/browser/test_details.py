@@ -232,3 +232,27 @@ def test_people_can_chat(base: str, open_page: OpenPage) -> None:
     expect(page.get_by_text("good luck <b>all</b>").first).to_be_visible()
     watcher.keyboard.press("c")
     expect(watcher.get_by_text("good luck <b>all</b>").first).to_be_visible()
+
+
+WHOLE_TRICKS = """
+() => {
+  window.whole = 0;
+  let before = 0;
+  new MutationObserver(() => {
+    const now = document.querySelectorAll('[data-zone^="trick"] [data-card]').length;
+    if (now === 3 && before < 3) window.whole++;
+    before = now;
+  }).observe(document.body, { subtree: true, childList: true });
+}
+"""
+
+
+def test_a_trick_is_seen_whole_before_it_is_taken(base: str, open_page: OpenPage) -> None:
+    """Also the card that ends it, which the rules sweep off in the same move."""
+    invitation = invite(base, "zocken", players=3)
+    page = open_page(f"/t/{invitation.table}")  # who watches foresees nothing
+    page.wait_for_selector("[data-screen=gathering]")
+    page.evaluate(WHOLE_TRICKS)
+    deal_and_leave(base, invitation)
+    page.wait_for_selector("[data-dialog=round], [data-dialog=over]")
+    assert page.evaluate("() => window.whole") >= 6

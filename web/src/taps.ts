@@ -210,3 +210,20 @@ function laidOn(description: Description, zone: ViewData['zones'][string], name:
   if (!family?.pile || family.looked_through) return { ...zone, size, cards: [...cards, code] };
   return { size, cards: [code], known: [...(zone.known ?? []), ...cards] };
 }
+
+/** The table with the last card of a trick in it, where the trick was taken in the same move. */
+export function lastOfTrick(
+  description: Description, action: Action | null, seat: number, before: ViewData, after: ViewData,
+): ViewData | null {
+  const [hand, code] = action?.steps[0]?.split('/') ?? [];
+  const family = description.families.find(({ name }) => name === action?.steps[1]);
+  if (!hand || !code || family?.look !== 'trick') return null;
+  const from = zoneName(hand, seat, null);
+  const to = zoneName(family.name, family.per_seat ? seat : null, null);
+  const [held, trick] = [before.zones[from], before.zones[to]];
+  if (!held || !trick || after.zones[to]?.cards?.includes(code)) return null;
+  const left = { ...held, size: held.size - 1 };
+  if (held.cards) left.cards = held.cards.toSpliced(held.cards.indexOf(code), 1);
+  const zones = { ...before.zones, [from]: left, [to]: laidOn(description, trick, to, code) };
+  return { ...before, due: after.due, zones };
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Actions, foreseen, going, isOpenCard, openAfter, settled, type Pick } from '../src/taps';
+import { Actions, foreseen, going, isOpenCard, lastOfTrick, openAfter, settled, type Pick } from '../src/taps';
+import type { ActionData } from '../src/protocol';
 import { description, view } from './sample';
 
 const actions = new Actions(description);
@@ -67,4 +68,27 @@ test('the page foresees where a card will lie', () => {
   expect(onPile.zones.discard).toEqual({ size: 3, cards: ['r5'], known: ['r1', 'b5'] });
   const shown = foreseen(description, view, kolpa!, [card('r5', 2)]);
   expect(shown.zones['display.0.red']?.cards).toEqual(['r5']);
+});
+
+test('the last card of a trick lies in it for a moment, whoever played it', () => {
+  const trick = { ...description.families[3]!, name: 'trick', look: 'trick' as const, per_seat: true };
+  const tricks = {
+    ...description, families: [...description.families, trick],
+    actions: description.actions.map(([text, n, words, taps]): ActionData =>
+      [text, n, words, taps.map((tap) => (tap === 'discard' ? 'trick' : tap))]),
+  };
+  const play = new Actions(tricks).find('kol r5');
+  const zones = { ...view.zones, 'hand.1': { size: 2 }, 'trick.0': { size: 1, cards: ['r1'] }, 'trick.1': { size: 0 } };
+  const before = { ...view, due: [1], zones };
+  const taken = { ...before, due: [0], zones: { ...zones, 'hand.1': { size: 1 }, 'trick.0': { size: 0 } } };
+  const whole = lastOfTrick(tricks, play, 1, before, taken);
+  expect(whole?.zones['trick.0']?.cards).toEqual(['r1']);
+  expect(whole?.zones['trick.1']?.cards).toEqual(['r5']);
+  expect(whole?.zones['hand.1']?.size).toBe(1);
+  expect(whole?.due).toEqual([0]);
+  const mine = lastOfTrick(tricks, play, 0, { ...before, zones: { ...zones, 'trick.0': { size: 0 } } }, taken);
+  expect(mine?.zones['hand.0']?.cards).toEqual(['r1', 'r1', 'joker']);
+  const stays = { ...taken, zones: { ...zones, 'trick.1': { size: 1, cards: ['r5'] } } };
+  expect(lastOfTrick(tricks, play, 1, before, stays)).toBeNull();
+  expect(lastOfTrick(description, actions.find('kol r5'), 1, before, taken)).toBeNull();
 });

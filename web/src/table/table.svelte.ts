@@ -8,7 +8,9 @@ import { Refused, description, texts } from '../service';
 import type { Texts } from '../service';
 import { settings } from '../settings.svelte';
 import { sitDown, tokenFor } from '../seats';
-import { Actions, foreseen, going, openAfter, samePick, settled, type Path, type Pick } from '../taps';
+import {
+  Actions, foreseen, going, lastOfTrick, openAfter, samePick, settled, type Path, type Pick,
+} from '../taps';
 import { patched } from '../views';
 import { wire, type Asked, type AskedHere } from '../wire.svelte';
 import { Words } from '../words';
@@ -16,6 +18,8 @@ import { Choice } from './choice.svelte';
 import type { ScoreRow } from './history';
 import { Kibitzer } from './kibitzer.svelte';
 import { Past } from './past.svelte';
+
+const LINGER = 1000; // milliseconds for which a whole trick lies on the table before it is taken
 
 interface Pending { actions: string[]; view: ViewData }
 type News = { moved: MovedFrame; before: ViewData };
@@ -36,6 +40,8 @@ export class Table {
   premoveLost = $state(false);
   /** A round is over: who wants to go on, and when the next one is dealt anyway. */
   rest = $state.raw<Rest | null>(null);
+  /** The table as it was just before a trick was taken, while it is still looked at. */
+  lingering = $state.raw<ViewData | null>(null);
   /** Counts catch-ups: what changes with one is not animated. */
   leaps = $state(0);
   /** Cards that a line of the log is about. */
@@ -49,6 +55,7 @@ export class Table {
   #told: (news: News) => void = () => {};
   #leave: () => void;
   #loading = false;
+  #sweep: number | undefined;
 
   constructor(readonly id: string, told: (news: News) => void = () => {}) {
     this.#told = told;
@@ -57,6 +64,7 @@ export class Table {
 
   close(): void {
     if (this.frame) wire.command({ do: 'exit', table: this.id }).catch(() => {});
+    this.#linger(null);
     this.#leave();
   }
 
@@ -88,10 +96,11 @@ export class Table {
     return this.#stillDue() && !this.pending && !this.live!.over && !this.frame!.seats[this.you!]?.bot;
   }
 
-  /** The table as it is drawn: a moment looked back at, a choice on its way, or now. */
+  /** The table as it is drawn: a moment looked back at, a choice on its way, a trick, or now. */
   get shown(): ViewData | null {
     if (this.past.view) return this.past.view;
     if (this.pending) return this.pending.view;
+    if (this.lingering) return this.lingering;
     return this.live && this.choice.over(this.live);
   }
 
@@ -199,6 +208,7 @@ export class Table {
     this.sheet = frame.sheet;
     this.rest = frame.rest;
     this.leaps++;
+    this.#linger(null);
     this.frame = frame;
     this.live = frame.view;
     this.trouble = null;
@@ -215,8 +225,10 @@ export class Table {
       return;
     }
     const before = this.shown ?? this.live;
+    const was = this.live;
     this.mover = frame.seat;
-    this.live = patched(this.live, frame.view);
+    this.live = patched(was, frame.view);
+    this.#linger(this.#lastOfTrick(frame, was, this.live));
     this.log = [...this.log, ...frame.lines];
     this.rest = frame.rest ?? null;
     this.frame = {
@@ -233,6 +245,18 @@ export class Table {
     this.kibitzer.forget();
     this.#recheck();
     this.#told({ moved: frame, before });
+  }
+
+  #lastOfTrick(frame: MovedFrame, was: ViewData, now: ViewData): ViewData | null {
+    const line = frame.lines.findLast(({ action }) => action !== undefined);
+    if (!this.actions || frame.seat === null || !line?.action) return null;
+    return lastOfTrick(this.actions.description, this.actions.find(line.action), frame.seat, was, now);
+  }
+
+  #linger(view: ViewData | null): void {
+    clearTimeout(this.#sweep);
+    this.lingering = view;
+    if (view) this.#sweep = window.setTimeout(() => (this.lingering = null), LINGER);
   }
 
   #stillDue(): boolean {
@@ -254,6 +278,7 @@ export class Table {
 
   tap(pick: Pick): void {
     if (this.past.at !== null || this.pending) return;
+    this.#linger(null);
     this.refusal = null;
     if (this.due) this.#choose(pick);
     else if (this.canPremove) this.#queue(pick);
