@@ -22,29 +22,29 @@ def kibitz(folder: Path | str, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def patience(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+def sample(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     """A new game."""
-    assert new_game("patience", str(tmp_path)) == 0
-    assert f"KIBITZ_GAMES={tmp_path} kibitz check patience" in capsys.readouterr().out
-    return tmp_path / "patience"
+    assert new_game("sample", str(tmp_path)) == 0
+    assert f"KIBITZ_GAMES={tmp_path} kibitz check sample" in capsys.readouterr().out
+    return tmp_path / "sample"
 
 
-def test_a_new_game_is_complete_can_be_checked_and_is_played_by_bots(patience: Path) -> None:
-    checked = kibitz(patience.parent, "check", "patience")
+def test_a_new_game_is_complete_can_be_checked_and_is_played_by_bots(sample: Path) -> None:
+    checked = kibitz(sample.parent, "check", "sample")
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert "patience keeps all" in checked.stdout
-    words = ["arena", "patience", "medium", "random", "--games", "2"]
-    assert kibitz(patience.parent, *words).returncode == 0
+    assert "sample keeps all" in checked.stdout
+    words = ["arena", "sample", "medium", "random", "--games", "2"]
+    assert kibitz(sample.parent, *words).returncode == 0
     tested = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(patience)],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(sample)],
         capture_output=True, text=True, check=False,
-        env={**os.environ, "KIBITZ_GAMES": str(patience.parent)},
+        env={**os.environ, "KIBITZ_GAMES": str(sample.parent)},
     )  # fmt: skip
     assert tested.returncode == 0, tested.stdout
 
 
-def test_nothing_of_the_examples_name_is_left(patience: Path) -> None:
-    for file in patience.rglob("*"):
+def test_nothing_of_the_examples_name_is_left(sample: Path) -> None:
+    for file in sample.rglob("*"):
         assert "lantern" not in file.name
         assert file.is_dir() or "lantern" not in file.read_text("utf-8").lower()
 
@@ -77,7 +77,7 @@ def a_missing_rulebook(game: Path) -> None:
 
 
 def a_rule_without_a_test(game: Path) -> None:
-    edited(game / "tests" / "test_patience_rules.py", '"PATIENCE-E1", ', "")
+    edited(game / "tests" / "test_sample_rules.py", '"SAMPLE-E1", ', "")
 
 
 def a_zone_without_a_place(game: Path) -> None:
@@ -89,7 +89,7 @@ def a_syntax_error(game: Path) -> None:
 
 
 def a_name_unlike_its_folder(game: Path) -> None:
-    edited(game / "__init__.py", 'name="patience"', 'name="solitaire"')
+    edited(game / "__init__.py", 'name="sample"', 'name="solitaire"')
 
 
 def nobody_due(game: Path) -> None:
@@ -104,7 +104,7 @@ def nobody_due(game: Path) -> None:
         (a_missing_text, ["texts/en.toml lacks log.stop", "texts/nl.toml lacks tagline"]),
         (bad_toml, ["texts/fr.toml is no TOML", "line "]),
         (a_missing_rulebook, ["lacks rulebook/es.md"]),
-        (a_rule_without_a_test, ["rules without a test that proves them: PATIENCE-E1"]),
+        (a_rule_without_a_test, ["rules without a test that proves them: SAMPLE-E1"]),
         (a_zone_without_a_place, ["places and zones differ in draw"]),
         (a_syntax_error, ["rules.py, line 46: SyntaxError"]),
         (a_name_unlike_its_folder, ["'solitaire' by its identity card; both must be the same"]),
@@ -112,10 +112,10 @@ def nobody_due(game: Path) -> None:
     ],
 )
 def test_a_mistake_is_found_and_told_in_a_few_lines(
-    patience: Path, mistake: Callable[[Path], None], says: list[str]
+    sample: Path, mistake: Callable[[Path], None], says: list[str]
 ) -> None:
-    mistake(patience)
-    checked = kibitz(patience.parent, "check", "patience")
+    mistake(sample)
+    checked = kibitz(sample.parent, "check", "sample")
     for text in says:
         assert text in checked.stdout
     assert checked.returncode == 1
@@ -123,10 +123,10 @@ def test_a_mistake_is_found_and_told_in_a_few_lines(
     assert len(checked.stdout.splitlines()) < 30
 
 
-def test_a_rule_that_cannot_be_compiled_is_told_in_a_few_lines(patience: Path) -> None:
+def test_a_rule_that_cannot_be_compiled_is_told_in_a_few_lines(sample: Path) -> None:
     """It runs in plain Python, but is not marked as a rule."""
-    edited(patience / "rules.py", "@rule\ndef climbing", "def climbing")
-    checked = kibitz(patience.parent, "check", "patience")
+    edited(sample / "rules.py", "@rule\ndef climbing", "def climbing")
+    checked = kibitz(sample.parent, "check", "sample")
     assert checked.returncode == 1
     assert "rules.py, line" in checked.stdout
     assert "climbing" in checked.stdout
@@ -136,29 +136,29 @@ def test_a_rule_that_cannot_be_compiled_is_told_in_a_few_lines(patience: Path) -
 
 @pytest.mark.parametrize("mistake", [a_syntax_error, bad_toml, a_name_unlike_its_folder])
 def test_one_broken_game_does_not_hide_the_others(
-    patience: Path, mistake: Callable[[Path], None]
+    sample: Path, mistake: Callable[[Path], None]
 ) -> None:
-    mistake(patience)
-    listed = kibitz(patience.parent, "games", "--lang", "fr")
+    mistake(sample)
+    listed = kibitz(sample.parent, "games", "--lang", "fr")
     assert listed.returncode == 0
     assert "kolpa" in listed.stdout
-    assert "kibitz check patience" in listed.stderr
+    assert "kibitz check sample" in listed.stderr
     assert listed.stderr.count("\n") == 1
-    played = kibitz(patience.parent, "rules", "patience", "--lang", "fr")
+    played = kibitz(sample.parent, "rules", "sample", "--lang", "fr")
     assert (played.returncode == 2) == (mistake is not bad_toml)
     assert "Traceback" not in played.stderr
 
 
 @pytest.mark.parametrize(
     ("folder", "says"),
-    [("nowhere", "which is no folder"), ("patience", "name the folder it is in"),
-     ("patience/texts", "no folder has an __init__.py")],
+    [("nowhere", "which is no folder"), ("sample", "name the folder it is in"),
+     ("sample/texts", "no folder has an __init__.py")],
 )  # fmt: skip
-def test_a_wrong_folder_of_games_is_told(patience: Path, folder: str, says: str) -> None:
-    listed = kibitz(patience.parent / folder, "games")
+def test_a_wrong_folder_of_games_is_told(sample: Path, folder: str, says: str) -> None:
+    listed = kibitz(sample.parent / folder, "games")
     assert listed.returncode == 0
     assert says in listed.stderr
-    unknown = kibitz(patience.parent / folder, "check", "patience")
+    unknown = kibitz(sample.parent / folder, "check", "sample")
     assert unknown.returncode == 2
     assert says in unknown.stderr
     assert unknown.stderr.count("\n") == 1
@@ -172,7 +172,7 @@ def test_a_game_that_another_hides_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("Patience", "small letters"), ("my game", "small letters"), ("x", "small letters"),
+    [("Sample", "small letters"), ("my game", "small letters"), ("x", "small letters"),
      ("été", "small letters"), ("a" * 21, "small letters"), ("class", "a word of Python"),
      ("kolpa", "already"), ("../up", "small letters")],
 )  # fmt: skip
@@ -187,12 +187,12 @@ def test_a_name_that_cannot_be_is_refused_in_one_line(
 
 
 def test_a_folder_that_is_there_is_left_alone(
-    patience: Path, capsys: pytest.CaptureFixture[str]
+    sample: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = (patience / "rules.py").read_text("utf-8")
-    (patience / "rules.py").write_text("mine", "utf-8")
-    assert main(["new-game", "patience", "--in", str(patience.parent)]) == 2
+    before = (sample / "rules.py").read_text("utf-8")
+    (sample / "rules.py").write_text("mine", "utf-8")
+    assert main(["new-game", "sample", "--in", str(sample.parent)]) == 2
     assert "is there already" in capsys.readouterr().err
-    assert (patience / "rules.py").read_text("utf-8") == "mine" != before
-    assert main(["new-game", "patience", "--in", "/dev/null"]) == 2
+    assert (sample / "rules.py").read_text("utf-8") == "mine" != before
+    assert main(["new-game", "sample", "--in", "/dev/null"]) == 2
     assert "cannot write" in capsys.readouterr().err

@@ -51,21 +51,20 @@ def the_log_tells_nobody_what_they_did_not_see(setting: Setting) -> None:
                 assert told[n].action == done.text
 
 
-def steps(setting: Setting) -> Iterator[tuple[Match, Match, int | None, str]]:
-    """Steps at many places: the match before, and after it."""
+def steps(setting: Setting, *secrecies: Secrecy) -> Iterator[tuple[Match, Match, int, str]]:
+    """Actions at many places, or those that are so secret: the match before, and after it."""
     for match, seat, action in setting.walks(matches=100, steps=16):
-        after = match.copy()
-        after.repeat(seat, action)
-        yield match, after, seat, action
+        verb = match.verb(action)
+        if seat is not None and verb is not None and verb.secrecy in (secrecies or Secrecy):
+            after = match.copy()
+            after.play(seat, action)
+            yield match, after, seat, action
 
 
 @promise
 def those_who_are_told_a_masked_card_know_where_it_lies(setting: Setting) -> None:
     """Whoever is among `s.witnesses` has seen the card go, so it must know it afterwards."""
-    for match, after, actor, action in steps(setting):
-        verb = match.verb(action)
-        if actor is None or verb is None or verb.secrecy is not Secrecy.MASKED:
-            continue
+    for match, after, actor, action in steps(setting, Secrecy.MASKED):
         card = match.game.actions.all[match.game.actions.read(action) or 0].words["card"]
         for viewer in after.done[-1].seen_by:
             seen = {code for _, code in known_places(after.view(viewer))}
@@ -81,9 +80,7 @@ def events_show_no_card_to_those_who_do_not_see_it(setting: Setting) -> None:
 
     What is shown while cards are dealt may be shuffled away at once.
     """
-    for _, after, actor, action in steps(setting):
-        if actor is None:
-            continue
+    for _, after, _, action in steps(setting):
         for viewer in viewers(setting):
             line = after.line(len(after.done) - 1, viewer)
             told = [event for event in (line.events if line else ()) if event.cards]
@@ -101,16 +98,14 @@ def events_show_no_card_to_those_who_do_not_see_it(setting: Setting) -> None:
 @promise
 def a_sealed_action_shows_others_nothing(setting: Setting) -> None:
     """Others do not read its line; so what it reports would never be told."""
-    for match, after, actor, action in steps(setting):
-        verb = after.verb(action)
-        if actor is None or verb is None or verb.secrecy is not Secrecy.SEALED:
-            continue
+    for match, after, actor, action in steps(setting, Secrecy.SEALED):
+        verb = match.verb(action)
         assert not after.done[-1].events, (
             f"{action!r} is sealed, so nobody is told what it reports: let an open action, such as "
             "`ready`, bring about what all see"
         )
         for viewer in viewers(setting):
-            if viewer != actor and verb.continues:
+            if viewer != actor and verb is not None and verb.continues:
                 telling = difference(match.view(viewer), after.view(viewer))
                 assert telling is None, (
                     f"{action!r} is sealed, but {named(viewer)} notices it by {telling}"
@@ -125,7 +120,7 @@ def whoever_gives_a_card_away_knows_where_it_lies(setting: Setting) -> None:
     """Of a card that goes from a seat's own to another's, unless it was shuffled on its way."""
     for match, after, actor, action in steps(setting):
         names = {match.game.events.kinds[event.kind].name for event in after.done[-1].events}
-        if actor is None or after.round_over or "reshuffled" in names:
+        if after.round_over or "reshuffled" in names:
             continue
         record = after.state[0]
         for card, giver, taker in given(match, after):
