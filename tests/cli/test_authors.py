@@ -96,21 +96,38 @@ def nobody_due(game: Path) -> None:
     edited(game / "rules.py", "    s.due = only(0)", "    s.due = 0")
 
 
+def all_over_the_folder(game: Path) -> None:
+    """And in the rules, so that they are not compiled."""
+    a_missing_text(game)
+    a_missing_rulebook(game)
+    a_rule_without_a_test(game)
+    a_zone_without_a_place(game)
+    nobody_due(game)
+
+
+def in_toml_and_in_the_rules(game: Path) -> None:
+    bad_toml(game)
+    nobody_due(game)
+
+
 @pytest.mark.parametrize(
     ("mistake", "says"),
     [
         (a_mistyped_field, ["rules.py, line 45", "no field 'stoped'", "did you mean 'stopped'"]),
         (a_number_too_large, ["rules.py, line 45", "stopped = 1000 is outside", "larger type"]),
-        (a_missing_text, ["texts/en.toml lacks log.stop", "texts/nl.toml lacks tagline"]),
-        (bad_toml, ["texts/fr.toml is no TOML", "line "]),
-        (a_missing_rulebook, ["lacks rulebook/es.md"]),
-        (a_rule_without_a_test, ["rules without a test that proves them: SAMPLE-E1"]),
-        (a_zone_without_a_place, ["places and zones differ in draw"]),
+        (
+            all_over_the_folder,
+            [
+                "texts/en.toml lacks log.stop", "texts/nl.toml lacks tagline",
+                "lacks rulebook/es.md", "rules without a test that proves them: SAMPLE-E1",
+                "places and zones differ in draw", "nobody is due, and the round is not over",
+            ],
+        ),
+        (in_toml_and_in_the_rules, ["texts/fr.toml is no TOML", "line "]),
         (a_syntax_error, ["rules.py, line 46: SyntaxError"]),
         (a_name_unlike_its_folder, ["'solitaire' by its identity card; both must be the same"]),
-        (nobody_due, ["nobody is due, and the round is not over"]),
     ],
-)
+)  # fmt: skip
 def test_a_mistake_is_found_and_told_in_a_few_lines(
     sample: Path, mistake: Callable[[Path], None], says: list[str]
 ) -> None:

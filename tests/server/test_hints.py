@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.server.protocol import VERSION
+from kibitz.server.room import Room
 from server.guests import AtTable, run, serving
 
 QUICK = {"games_offered": ["lantern"]}
@@ -47,6 +48,23 @@ def test_a_hint_can_be_called_off(file: Path, monkeypatch: pytest.MonkeyPatch) -
             assert again["t"] == "hint"
             assert (await me.choose(random.Random(1)))["t"] == "moved"
             await me.hears("hint", done=True, re=again["re"])
+
+    run(ask())
+
+
+def test_a_hint_called_off_before_anything_was_thought_is_answered(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ask() -> None:
+        ready = asyncio.Event()
+        monkeypatch.setattr(Room, "bots_ready", lambda self: ready.wait())
+        async with serving(file) as house:
+            me = due(await house.started("lantern", people=2))
+            await me.guest.send({"do": "hint", "id": "why", "table": me.table, "on": True})
+            assert (await me.ask("hint", on=False))["t"] == "ok"
+            ready.set()
+            hint = await me.hears("hint", done=True)
+            assert (hint["re"], hint["opinions"]) == ("why", [])
 
     run(ask())
 

@@ -18,7 +18,7 @@ from kibitz.server.protocol import encode
 from kibitz.server.static import PAGE
 from kibitz.texts import LANGUAGES
 from server.guests import Data, House, play_on, run, serving
-from short import of_some_rounds
+from short import short
 
 QUICK: Data = {"games_offered": ["lantern"]}
 
@@ -94,7 +94,7 @@ def reachable(game: str, players: int) -> set[str]:
 
 async def finished(house: House, game: str) -> tuple[str, list[str]]:
     """A match that was played to its end, and the tokens of its players."""
-    players = await house.started(game, people=2, options=of_some_rounds(game))
+    players = await house.started(game, people=2, options=short(game))
     table = players[0].table
     tokens = [house.server.tables.rooms[table].token_of(n) for n in range(2)]
     await fits_while_it_runs(house, table, tokens)

@@ -201,18 +201,16 @@ class Connection:
         assert table.match is not None
         assert at.seat is not None
         seq = table.seq
+        last = Thought(at.seat, 0, 0.0, ())
         await at.room.bots_ready()
-        if stop.is_set() or table.seq != seq:
-            return
-        last: Thought | None = None
-        hints = at.room.services.bots.hints(table.match, at.seat, stop, at.room.onlooker)
-        async for thought in hints:
-            if stop.is_set() or table.seq != seq:
-                stop.set()
-            last = thought
-            self.send(_hinted(at, re, seq, thought, done=False))
-        if last is not None:
-            self.send(_hinted(at, re, seq, last, done=True))
+        if not stop.is_set() and table.seq == seq:
+            hints = at.room.services.bots.hints(table.match, at.seat, stop, at.room.onlooker)
+            async for thought in hints:
+                if table.seq != seq:
+                    stop.set()
+                last = thought
+                self.send(_hinted(at, re, seq, thought, done=False))
+        self.send(_hinted(at, re, seq, last, done=True))
 
 
 def _hinted(at: Visit, re: str, seq: int, thought: Thought, *, done: bool) -> bytes:
