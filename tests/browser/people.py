@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 import kibitz
 from kibitz.client import Seat
-from kibitz.server.replay import faults
+from kibitz.server.proof import faults
 
 # Short matches: the fewest players, and little to reach.
 SHORT: dict[str, dict[str, Any]] = {

@@ -145,8 +145,10 @@ def test_a_name_that_is_none_is_refused(name: str, file: Path) -> None:
         ({"seat": -1}, 400, "malformed"),
         ({"seat": "1"}, 400, "malformed"),
         ({"seat": True}, 400, "malformed"),
-        ({"contribution": "x" * 101}, 400, "malformed"),
-        ({"contribution": 5}, 400, "malformed"),
+        ({"promise": "x" * 64}, 400, "malformed"),
+        ({"promise": "a" * 63}, 400, "malformed"),
+        ({"promise": "a" * 64 + "\n"}, 400, "malformed"),
+        ({"promise": 5}, 400, "malformed"),
     ],
     ids=str,
 )

@@ -9,14 +9,14 @@ from aiohttp import web
 
 from kibitz.server import protocol as p
 from kibitz.server import replay
-from kibitz.server.deal import LONGEST_CONTRIBUTION
 from kibitz.server.limits import Buckets
+from kibitz.server.names import checked_name
 from kibitz.server.protocol import Refused
 from kibitz.server.readiness import Readiness
 from kibitz.server.reviews import Reviews
 from kibitz.server.room import Room
 from kibitz.server.settings import Settings
-from kibitz.server.tables import Tables, checked_name
+from kibitz.server.tables import Tables
 
 SMALL = 4096  # bytes; what is larger is compressed beside the loop
 LOOKS_PER_SECOND, LOOKS_AT_ONCE = 2.0, 40.0  # of one address at whole matches
@@ -124,9 +124,7 @@ class TableApi:
             raise Refused("bad_join", "this is not the key to join this table")
         if wish.seat is not None and not 0 <= wish.seat < len(room.table.seats):
             raise Refused("malformed", "there is no such seat")
-        if len(wish.contribution or "") > LONGEST_CONTRIBUTION:
-            raise Refused("malformed", "a contribution has at most 100 characters")
-        taken = await room.sit(checked_name(wish.name), wish.seat, wish.contribution)
+        taken = await room.sit(checked_name(wish.name), wish.seat, wish.promise)
         return answer(p.TakenSeat(taken, room.token_of(taken)), status=201)
 
     async def mine(self, request: web.Request) -> web.Response:

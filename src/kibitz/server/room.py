@@ -199,9 +199,9 @@ class Room:
                     return entry
         raise Refused("busy", "others were faster each time; try again")
 
-    async def sit(self, name: str, seat: int | None, contribution: str | None) -> int:
+    async def sit(self, name: str, seat: int | None, promise: str | None) -> int:
         """A newcomer takes a seat; which."""
-        entry = await self.do(None, Sit(name, seat, contribution))
+        entry = await self.do(None, Sit(name, seat, promise))
         assert entry is not None
         assert entry.seat is not None
         return entry.seat
@@ -295,7 +295,7 @@ class Room:
         match entry.kind:
             case entries.PLAY | entries.LAST:
                 self.services.on_move()
-            case entries.SIT | entries.STAND | entries.BOT | entries.START:
+            case entries.SIT | entries.STAND | entries.BOT | entries.CLOSE:
                 self.services.on_lobby()
         if self.audience.watching_bars and entry.kind in entries.IN_THE_MATCH:
             self.spawn(self._tell_bars())
