@@ -14,9 +14,10 @@ from kibitz.server import deal, entries
 from kibitz.server import protocol as p
 from kibitz.server.decide import REVEAL_MS, FirstDeal, Sit, decide
 from kibitz.server.entries import Draft
+from kibitz.server.room import Room
 from kibitz.server.table import Table
 from server.guests import AtTable, House, play_on, run, serving
-from server.memory import contribution
+from server.memory import Gathering, contribution
 from server.test_decide import NOW, command, fold, new, refused, situation
 
 QUICK = {"games_offered": ["lantern"]}
@@ -287,6 +288,45 @@ def test_the_deal_goes_on_after_a_restart_in_between(file: Path) -> None:
             assert (await other.ask("reveal", contribution=contribution(1)))["t"] == "ok"
             await dealt(host)
             assert contributions_of(house, host) == [contribution(0), contribution(1)]
+
+    run(play())
+
+
+def test_two_servers_deal_once_and_from_all_contributions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has one of the players, and neither hears of the other's."""
+    monkeypatch.setattr("kibitz.server.decide.REVEAL_MS", 300)
+
+    async def play() -> None:
+        here = Gathering("lantern", 2)
+        store, services = here.store, here.room.services
+        there = Room(Table(here.room.table.stored), services)
+        ada, bo = here.seats
+        await here.room.sit("Ada", 0, promise(0))
+        await there.look(1)
+        await there.sit("Bo", 1, promise(1))
+        await here.room.look(2)
+        await here.room.enter(ada, here.room.token_of(0), "e", 0)
+        await there.enter(bo, there.token_of(1), "e", 0)
+        await here.ask(0, p.Start)
+        await there.look(3)
+        await asyncio.gather(
+            here.room.do(0, reveal(0)),
+            there.do(1, reveal(1)),
+        )
+        async with asyncio.timeout(10):
+            while here.room.table.match is None or there.table.match is None:
+                await asyncio.sleep(0.05)
+                for room in (here.room, there):
+                    await room.look(len(store.rows[room.id]))
+        kinds = [entry.kind for entry in store.rows[there.id]]
+        assert kinds.count(entries.START) == 1
+        assert [seat.contribution for seat in there.table.seats] == [
+            contribution(0),
+            contribution(1),
+        ]
+        assert here.room.table.match.seed == there.table.match.seed
+        there.close()
+        here.end()
 
     run(play())
 
