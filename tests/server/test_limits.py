@@ -8,8 +8,10 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from kibitz.engine.errors import KibitzError
 from kibitz.server.connection import MOST_FAULTS
 from kibitz.server.protocol import VERSION
+from kibitz.server.settings import read_settings
 from kibitz.server.store import StoreBusy
 from server.guests import GENEROUS, Data, Guest, House, play_on, run, serving
 
@@ -81,22 +83,49 @@ async def house_has(house: House, connections: int) -> None:
             await asyncio.sleep(0.01)
 
 
-@pytest.mark.parametrize("proxy", [False, True])
-def test_addresses_behind_a_proxy_are_told_apart_only_where_it_is_trusted(
-    proxy: bool, file: Path
+PROXIES = ["127.0.0.1", "10.1.0.0/16"]
+
+
+@pytest.mark.parametrize(
+    ("trusted", "lines", "together"),
+    [
+        ([], ["8.8.8.{n}"], True),
+        (["10.0.0.1"], ["8.8.8.{n}"], True),
+        (PROXIES, ["8.8.8.{n}"], False),
+        (PROXIES, ["9.9.9.9, 8.8.8.{n}"], False),
+        (PROXIES, ["8.8.8.{n}, 9.9.9.9"], True),
+        (PROXIES, ["8.8.8.{n}, 10.1.2.3"], False),
+        (PROXIES, ["8.8.8.{n}", "9.9.9.9"], True),
+        (PROXIES, ["9.9.9.9", "8.8.8.{n}, 10.1.2.3"], False),
+        (PROXIES, ["2001:db8::{n}"], True),
+        (PROXIES, ["2001:db8:0:{n}::1"], False),
+        (PROXIES, ["[2001:db8:0:{n}::1]:4711"], False),
+        (PROXIES, ["8.8.8.8:100{n}"], True),
+        (PROXIES, ["::ffff:8.8.8.{n}"], False),
+        (PROXIES, ["8.8.8.{n}, nonsense"], True),
+    ],
+)
+def test_limits_count_who_asks_and_believe_the_proxies_that_are_trusted(
+    trusted: list[str], lines: list[str], together: bool, file: Path
 ) -> None:
     async def ask() -> list[int]:
-        async with serving(file, tables_per_hour=4, behind_proxy=proxy, **QUICK) as house:
+        settings = {"tables_per_hour": 4, "trusted_proxies": trusted}
+        async with serving(file, **settings, **QUICK) as house:
             found = []
-            for n in range(4):
+            for n in range(3):
                 body = json.dumps({"game": "lantern", "name": "Ada"})
-                headers = {"X-Forwarded-For": f"9.9.9.9, 10.0.0.{n}"}
+                headers = [("X-Forwarded-For", line.format(n=n)) for line in lines]
                 url = house.base + "/api/tables"
                 async with house.session.post(url, data=body, headers=headers) as answer:
                     found.append(answer.status)
             return found
 
-    assert run(ask()) == ([201] * 4 if proxy else [201, 429, 429, 429])
+    assert run(ask()) == ([201, 429, 429] if together else [201] * 3)
+
+
+def test_a_proxy_that_is_no_address_is_refused_in_one_line() -> None:
+    with pytest.raises(KibitzError, match=r"a setting is wrong: 'my proxy' does not appear to be"):
+        read_settings(None, {"trusted_proxies": ["my proxy"]})
 
 
 def test_one_connection_is_at_so_many_tables(file: Path) -> None:

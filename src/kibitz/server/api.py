@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import web
 
+from kibitz.server import addresses, replay
 from kibitz.server import protocol as p
-from kibitz.server import replay
 from kibitz.server.limits import Buckets
 from kibitz.server.names import checked_name
 from kibitz.server.protocol import Refused
@@ -27,12 +27,9 @@ T = TypeVar("T")
 
 
 def address(request: web.Request, settings: Settings) -> str:
-    """Where a request comes from."""
-    if settings.behind_proxy:
-        forwarded = request.headers.get("X-Forwarded-For", "")
-        if forwarded:
-            return forwarded.split(",")[-1].strip()
-    return request.remote or "?"
+    """Where a request comes from, as limits count it."""
+    lines = request.headers.getall("X-Forwarded-For", [])
+    return addresses.client(request.remote, lines, addresses.networks(settings.trusted_proxies))
 
 
 async def read_body(request: web.Request, wanted: type[T]) -> T:
