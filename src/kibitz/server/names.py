@@ -14,8 +14,8 @@ UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 CONTROLS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 # Letters of Cyrillic and Greek, and signs, that are drawn like a Latin letter, or nearly.
 LOOK_ALIKES = str.maketrans(
-    "авгеіјкмнорсԁѕтухһѵԛԝьӏαβγεζηικμνορτυχωϲ|10",
-    "abreijkmhopcdstyxhvqwblabyezhikmnoptyxwcllo",
+    "авгеіјкмнорсԁѕтухһѵԛԝьӏαβγεζηικμνορτυχωϲi|10",
+    "abreljkmhopcdstyxhvqwblabyezhlkmnoptyxwclllo",
 )
 
 
@@ -66,7 +66,7 @@ def skeleton(name: str) -> str:
     bare = "".join(
         c for c in normalize("NFKD", name) if category(c)[0] not in "MZC" and not _is_variation(c)
     )
-    return bare.replace("I", "l").casefold().translate(LOOK_ALIKES)
+    return bare.casefold().translate(LOOK_ALIKES)
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
