@@ -80,6 +80,7 @@ class Eyes:
     def __init__(self) -> None:
         self.seat: int | None = None
         self.came_as: int | None = None
+        self.address, self.key = "127.0.0.1", str(id(self))
         self.frames: list[bytes] = []
 
     def send(self, frame: bytes) -> None:

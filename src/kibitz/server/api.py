@@ -20,6 +20,7 @@ from kibitz.server.tables import Tables
 
 SMALL = 4096  # bytes; what is larger is compressed beside the loop
 LOOKS_PER_SECOND, LOOKS_AT_ONCE = 2.0, 40.0  # of one address at whole matches
+SEATS_PER_TABLE = 4  # that one address may take for each table that it may make
 MOST_TOKENS = 100
 TABLES = web.AppKey("tables", Tables)
 
@@ -63,6 +64,7 @@ class TableApi:
         self._reviews = Reviews(readiness)
         per_hour = settings.tables_per_hour
         self._new_tables = Buckets(per_hour / 3600, per_hour / 4)
+        self._seats = Buckets(SEATS_PER_TABLE * per_hour / 3600, per_hour)
         self._looks = Buckets(LOOKS_PER_SECOND, LOOKS_AT_ONCE)
 
     def routes(self) -> list[web.RouteDef]:
@@ -119,6 +121,7 @@ class TableApi:
         room = await _room(request)
         if not room.services.signer.may_join(room.id, wish.join):
             raise Refused("bad_join", "this is not the key to join this table")
+        self._seats.take(address(request, self._settings), "seats")
         if wish.seat is not None and not 0 <= wish.seat < len(room.table.seats):
             raise Refused("malformed", "there is no such seat")
         taken = await room.sit(checked_name(wish.name), wish.seat, wish.promise)

@@ -191,7 +191,8 @@ class Server:
         self._connections[where] = self._connections.get(where, 0) + 1
         self._sockets.add(socket)
         self.metrics.connections.inc()
-        connection = Connection(self.tables, socket, self.settings.messages_per_second)
+        rate = self.settings.messages_per_second
+        connection = Connection(self.tables, socket, rate, where)
         connection.open(transport)
         try:
             await connection.serve()

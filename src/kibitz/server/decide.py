@@ -18,6 +18,8 @@ from kibitz.server.names import harmless, told_apart
 from kibitz.server.protocol import By, Refused
 from kibitz.server.table import USUAL_LEVEL, Table
 
+MOST_CHAT = 1000  # lines of a table
+MOST_COMING_AND_GOING = 1000  # entries of a table
 REVEAL_MS = 3000  # for which a closed table waits for contributions
 
 
@@ -70,7 +72,20 @@ class MakeRematch:
 
 def decide(table: Table, seat: int | None, command: Any, situation: Situation) -> Draft | None:
     """The entry that a command of a seat (None: somebody who watches) leads to; None: nothing."""
-    return _DECISIONS[type(command)](table, seat, command, situation)
+    draft = _DECISIONS[type(command)](table, seat, command, situation)
+    if draft is not None:
+        _check_space(table, draft.kind)
+    return draft
+
+
+def _check_space(table: Table, kind: str) -> None:
+    """Refuse one too many of what people could do without end; a match itself has an end."""
+    if kind == entries.SAY and table.tally[kind] >= MOST_CHAT:
+        raise Refused("too_many", f"a table holds at most {MOST_CHAT} chat lines")
+    if kind in entries.COMING_AND_GOING:
+        found = sum(table.tally[kind] for kind in entries.COMING_AND_GOING)
+        if found >= MOST_COMING_AND_GOING:
+            raise Refused("too_many", "people have come to this table and gone too often")
 
 
 def seated(seat: int | None) -> int:

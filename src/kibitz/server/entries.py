@@ -21,6 +21,7 @@ PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH = (
     "play", "last", "ready", "deal", "away", "back", "say", "rematch",
 )  # fmt: skip
 IN_THE_MATCH = PLAY, LAST, DEAL
+COMING_AND_GOING = SIT, STAND, BOT, PROMISE, AWAY, BACK
 
 
 class Entry(Struct, frozen=True):

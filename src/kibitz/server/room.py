@@ -28,6 +28,7 @@ from kibitz.server.decide import (
     seated,
 )
 from kibitz.server.entries import Draft, Entry
+from kibitz.server.limits import ChatLimits
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.readiness import Readiness
 from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
@@ -60,6 +61,7 @@ class Services:
         self.pace = pace  # how long bots wait before they move, in times of a human-like delay
         self.pause = pause  # how long a table rests after a round, in seconds
         self.on_move, self.on_lobby = on_move, on_lobby
+        self.chat = ChatLimits()
         self.server = secrets.token_hex(4)  # the name of this process among others
 
 
@@ -155,7 +157,9 @@ class Room:
         if isinstance(command, p.Preview):
             self._check_ready("moves")
             return encode(await self._preview(visitor, command))
-        cid = f"{'-' if visitor.came_as is None else visitor.came_as}:{command.id}"
+        # Who watches could be anyone: only their connection tells them apart.
+        owner = f"-{visitor.key}" if visitor.came_as is None else visitor.came_as
+        cid = f"{owner}:{command.id}"
         asked = command
         if cid not in self.table.done:
             if isinstance(command, p.Start):  # a clock does not run while nobody can move
@@ -164,6 +168,8 @@ class Room:
                 self._check_ready("moves")
             if isinstance(command, p.Rematch):
                 asked = await self._prepared_rematch(visitor)
+            elif isinstance(command, p.Say):
+                self.services.chat.take(self.id, visitor.seat, visitor.address)
             elif isinstance(command, p.StandIn) and command.how == "turn":
                 asked = await self._choice_for_the_absent(visitor, command)
         # The news of a choice answers whoever made it.
@@ -305,8 +311,8 @@ class Room:
 
     async def bars(self, visitor: Visitor, on: bool) -> None:
         """Somebody wants to see everyone's chances, or no longer."""
-        if visitor.seat is not None and self.table.phase != "over":
-            raise Refused("no_hints", "the bars are for those who watch")
+        if on and not self.audience.may_see_bars(visitor):
+            raise Refused("no_hints", "the bars are for those who watch, and play nowhere here")
         watching = self.audience.watching_bars
         if visitor in watching:
             watching.remove(visitor)

@@ -5,6 +5,7 @@ can see what is not on disk.
 """
 
 import json
+from collections import Counter
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,6 +54,7 @@ class Table:
     closed_at: int | None = None  # since when contributions are revealed
     dealt: entries.Started | None = None
     done: dict[str, int] = field(default_factory=dict)  # commands that count already
+    tally: Counter[str] = field(default_factory=Counter)  # how many entries there are of each kind
     due_since: dict[int, int] = field(default_factory=dict)
     ready: set[int] = field(default_factory=set)  # who wants to go on to the next round
     rests_since: int = 0  # when the round ended
@@ -132,6 +134,7 @@ class Table:
             raise ValueError(f"table {self.id}: entry {entry.seq} cannot follow {self.seq}")
         self._fold(entry, entry.read())
         self.seq = entry.seq
+        self.tally[entry.kind] += 1
         if entry.cid is not None:
             self.done[entry.cid] = entry.seq
 
