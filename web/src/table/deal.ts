@@ -9,7 +9,7 @@ import { sha256 } from '../sha256';
 export interface Finding {
   says: Key;
   seats: number[];
-  means: 'held' | 'broken' | 'unchecked' | 'told';
+  means: 'held' | 'broken' | 'unchecked';
 }
 
 export interface Checked {
@@ -55,8 +55,9 @@ function ofTheOthers(deal: Deal, you: number | null, kept: KeptDeal | null): Fin
     if (good.length) found.push(finding('deal_others_fit', 'held', good));
     if (bad.length) found.push(finding('deal_others_wrong', 'broken', bad));
   }
+  // Who withholds a contribution may have known the cards by then.
   const left = others.filter((seat) => deal.contributions[seat] === null && (kept?.promises ?? deal.promises)[seat]);
-  if (left.length) found.push(finding('deal_left_out', 'told', left));
+  if (left.length) found.push(finding('deal_left_out', 'unchecked', left));
   return found;
 }
 
