@@ -80,7 +80,8 @@ COMMANDS: list[Data] = [
     {"do": "ping"}, {"do": "lobby", "on": True}, {"do": "lobby", "on": False},
     {"do": "enter", "version": VERSION}, {"do": "preview", "actions": ["x"]},
     {"do": "play", "actions": ["x"]}, {"do": "next_round"}, {"do": "say", "text": "hi"},
-    {"do": "start"},
+    {"do": "promise", "promise": "a" * 64}, {"do": "promise", "promise": "A"}, {"do": "start"},
+    {"do": "reveal", "contribution": "a" * 64}, {"do": "reveal", "contribution": None},
     {"do": "bot", "seat": 1, "level": "easy"}, {"do": "bot", "seat": 5, "level": None},
     {"do": "back"}, {"do": "stand_in", "seat": 1, "how": "turn"},
     {"do": "stand_in", "seat": 1, "how": "rest"}, {"do": "rematch"}, {"do": "hint", "on": True},
@@ -98,6 +99,7 @@ def test_every_command_is_answered_within_a_second(who: str, phase: str, file: P
             host = await house.at(made["table"], made["token"])
             if phase == "playing":
                 await host.ask("start")
+                await host.hears("table", phase="playing")
             guest = await asker(house, made, host, who)
             for n, command in enumerate(COMMANDS):
                 async with asyncio.timeout(1.0):
@@ -125,6 +127,7 @@ def test_choices_of_bots_and_people_take_turns_to_the_end(file: Path) -> None:
             )
             me = await house.at(made["table"], made["token"])
             await me.ask("start")
+            await me.hears("table", phase="playing")
             rng = random.Random(1)
             while me.now().get("phase") != "over":
                 seq = me.now()["seq"]
