@@ -82,14 +82,18 @@ def dealt_again(saved: Data) -> None:
     """Another match: what its deal says of itself is true."""
     dealt = saved["deal"]
     args = (dealt["way"], dealt["table"], dealt["secret"], dealt["contributions"])
-    again = kibitz.new(saved["game"], players=3, seed=deal.seed(*args))
+    replaced(saved, kibitz.new(saved["game"], players=3, seed=deal.seed(*args)))
+
+
+def replaced(saved: Data, match: kibitz.Match) -> None:
+    """Put another match in its place, played at random."""
     rng = random.Random(1)
-    while not again.over:
-        if again.round_over:
-            again.next_round()
-        seat = min(again.to_act)
-        again.play(seat, rng.choice(again.legal(seat)))
-    saved |= json.loads(again.save()) | {"winners": again.winners, "scores": again.scores}
+    while not match.over:
+        if match.round_over:
+            match.next_round()
+        seat = min(match.to_act)
+        match.play(seat, rng.choice(match.legal(seat)))
+    saved |= json.loads(match.save()) | {"winners": match.winners, "scores": match.scores}
 
 
 def seat_left_out_in_silence(saved: Data) -> None:
@@ -125,7 +129,7 @@ def unknown_way(saved: Data) -> None:
 
 def written_position(saved: Data) -> None:
     begun = kibitz.load(json.dumps(saved)).rewound(0)
-    saved["position"], saved["log"] = begun.position(), saved["log"][1:]
+    replaced(saved, kibitz.position(saved["game"], begun.position(), seed=saved["seed"]))
 
 
 def other_winner(saved: Data) -> None:
