@@ -287,7 +287,7 @@ def test_a_table_holds_so_many_entries_and_the_match_goes_on(
 def test_a_second_tab_of_a_player_gets_no_bars_where_hints_are_not_allowed(file: Path) -> None:
     async def look() -> None:
         async with serving(file, trusted_proxies=["127.0.0.1"], **QUICK) as house:
-            wish = {"bots": [None, "easy"], "hints": False, "options": {"rounds": 3}}
+            wish: Data = {"bots": [None, "easy"], "hints": False, "options": {"rounds": 3}}
             made = await house.make("lantern", players=2, **wish)
             enter = {"table": made["table"], "version": VERSION}
             early = await house.guest(headers={"X-Forwarded-For": "8.8.8.8"})
