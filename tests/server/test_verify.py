@@ -3,7 +3,9 @@
 import json
 import random
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -298,3 +300,26 @@ def test_a_match_of_the_server_is_verified_by_its_link(
         assert "there is no such table" in capsys.readouterr().err
     assert main(["verify", f"{server.base}/t/{table}", *kept]) == 2
     assert "cannot reach" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"[1]", b"\xff", b"", b'{"text": "\\u001b[2Jno"}'])
+def test_whatever_answers_in_place_of_the_server_gets_one_line(
+    body: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Proxy(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(502)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None: ...
+
+    with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        answering = Thread(target=proxy.handle_request)
+        answering.start()
+        link = f"http://127.0.0.1:{proxy.server_port}/t/abc"
+        assert main(["verify", link, "--commitment", "a" * 64]) == 2
+        answering.join()
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert error.rstrip("\n").isprintable()

@@ -112,7 +112,15 @@ def _fetch(source: str) -> str:
         with urllib.request.urlopen(f"{base}/api/tables/{table}/match", timeout=20) as answer:
             return str(answer.read().decode())
     except urllib.error.HTTPError as error:
-        reason = json.loads(error.read() or b"{}").get("text", error.reason)
-        raise KibitzError(f"the server at {base} says: {harmless(str(reason))}") from None
+        raise KibitzError(f"the server at {base} says: {_reason(error)}") from None
     except (urllib.error.URLError, OSError, ValueError) as error:
         raise KibitzError(f"cannot reach {source}: {getattr(error, 'reason', error)}") from None
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    """What a server says, if it is one of ours; a proxy in front of it says it in HTML."""
+    try:
+        said = json.loads(error.read())["text"]
+    except (ValueError, KeyError, TypeError):
+        said = error.reason
+    return harmless(str(said))
