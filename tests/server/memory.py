@@ -19,6 +19,7 @@ from kibitz.server.readiness import Readiness
 from kibitz.server.room import Room, Services
 from kibitz.server.store import StoreBusy, StoredTable, new_table
 from kibitz.server.table import Table
+from kibitz.server.thinking import Thinking
 from kibitz.server.tokens import Signer
 from server.guests import any_of, continues
 from short import players_for, short
@@ -74,6 +75,7 @@ class Eyes:
     def __init__(self) -> None:
         self.seat: int | None = None
         self.came_as: int | None = None
+        self.address = "here"
         self.frames: list[bytes] = []
 
     def send(self, frame: bytes) -> None:
@@ -113,7 +115,8 @@ class Gathering:
         stored = replace(stored, secret=secret, commitment=deal.commitment(secret))
         self.store = store or MemoryStore()
         self.store.tables[stored.id], self.store.rows[stored.id] = stored, []
-        self.bots = BotPool()
+        self.thinking = Thinking()
+        self.bots = BotPool(self.thinking)
         signer = Signer(b"a key for tests")
         services = Services(
             self.store, NoBus(), signer, self.bots, Readiness(()), pace=0.0, pause=pause
@@ -181,4 +184,4 @@ class Gathering:
 
     def end(self) -> None:
         self.room.close()
-        self.bots.close()
+        self.thinking.close()

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -214,10 +215,10 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     choose = BotPool.choose
 
     async def noted(
-        self: BotPool, match: Match, seat: int, name: str, onlooker: Onlooker
+        self: BotPool, match: Match, seat: int, name: str, onlooker: Onlooker, askers: Any
     ) -> list[str]:
         thoughts.append((seat, len(match.log)))
-        return await choose(self, match, seat, name, onlooker)
+        return await choose(self, match, seat, name, onlooker, askers)
 
     monkeypatch.setattr(BotPool, "choose", noted)
     return thoughts

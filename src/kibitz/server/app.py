@@ -25,6 +25,7 @@ from kibitz.server.sqlite import SqliteStore
 from kibitz.server.static import Static
 from kibitz.server.store import Store, StoreBusy
 from kibitz.server.tables import Tables
+from kibitz.server.thinking import Thinking
 from kibitz.server.tokens import Signer
 
 SAFETY = {
@@ -73,8 +74,9 @@ class Server:
         self.bus = make_bus(settings)
         self.offered = tuple(settings.games_offered) or tuple(names())
         self.metrics = Metrics()
-        self.bots = BotPool()
-        self.api = TableApi(settings, self.offered, self.readiness)
+        self.thinking = Thinking()
+        self.bots = BotPool(self.thinking)
+        self.api = TableApi(settings, self.offered, self.readiness, self.thinking)
         self._sockets: set[web.WebSocketResponse] = set()
         self._connections: dict[str, int] = {}  # by address
         self.app = web.Application(middlewares=[self._guard], client_max_size=LONGEST_MESSAGE)
@@ -126,8 +128,7 @@ class Server:
         await asyncio.gather(*beside, return_exceptions=True)
         for room in tables.rooms.values():
             room.close()
-        self.bots.close()
-        self.api.close()
+        await asyncio.to_thread(self.thinking.close)
         await self.bus.close()
         await self.store.close()
 
@@ -183,7 +184,8 @@ class Server:
         self._connections[where] = self._connections.get(where, 0) + 1
         self._sockets.add(socket)
         self.metrics.connections.inc()
-        connection = Connection(self.tables, socket, self.settings.messages_per_second)
+        rate = self.settings.messages_per_second
+        connection = Connection(self.tables, socket, rate, where)
         connection.open(transport)
         try:
             await connection.serve()

@@ -23,6 +23,7 @@ class Visitor(Protocol):
 
     seat: int | None
     came_as: int | None
+    address: str
 
     def send(self, frame: bytes) -> None:
         """Tell."""
@@ -61,6 +62,10 @@ class Audience:
         if visitor in self.watching_bars:
             self.watching_bars.remove(visitor)
         return visitor.seat is not None and visitor.seat not in self.here()
+
+    def addresses(self) -> frozenset[str]:
+        """Where the visitors come from."""
+        return frozenset(visitor.address for visitor in self.visitors)
 
     def connected(self) -> frozenset[int]:
         """The seats whose players are connected to this server."""
@@ -115,11 +120,11 @@ class Audience:
             table=self.table.id, seq=self.table.seq, phase=self.table.phase, seats=self.seats()
         ))  # fmt: skip
 
-    def tell_bars(self, seq: int, chances: list[float]) -> None:
+    def tell_bars(self, visitors: list[Visitor], chances: list[float]) -> None:
         """Tell those who want to know, and may, of everyone's chances."""
         over = self.table.phase == "over"
-        frame = p.BarsFrame(table=self.table.id, seq=seq, chances=chances)
-        self._send([v for v in self.watching_bars if v.seat is None or over], frame)
+        frame = p.BarsFrame(table=self.table.id, seq=self.table.seq, chances=chances)
+        self._send([v for v in visitors if v.seat is None or over], frame)
 
     def _prepare(self) -> None:
         if self._frames is None and self.table.match is not None:

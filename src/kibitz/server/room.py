@@ -14,6 +14,7 @@ from kibitz.engine.errors import IllegalAction
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
 from kibitz.server.audience import Audience, Visitor
+from kibitz.server.bars import Bars
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, Word
 from kibitz.server.decide import (
@@ -73,6 +74,7 @@ class Room:
         self._stale = False  # the store may hold entries that have not been folded
         self._background: set[asyncio.Task[None]] = set()
         self._onlooker: Onlooker | None = None
+        self.bars = Bars(self.audience, services.bots, self.bots_ready)
         self.turns = Turns(self, services.bots, services.pace)
 
     @property
@@ -92,6 +94,11 @@ class Room:
         if self._onlooker is None:
             self._onlooker = Onlooker(self.table.match)
         return self._onlooker
+
+    @property
+    def askers(self) -> frozenset[str]:
+        """The addresses of those for whom bots think here."""
+        return self.audience.addresses()
 
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
@@ -226,7 +233,9 @@ class Room:
         await self.bots_ready()
         match = due(self.table, command.seat)
         check_stand_in(self.table, command.seat, self.situation())
-        actions = await self.services.bots.choose(match, command.seat, USUAL_LEVEL, self.onlooker)
+        actions = await self.services.bots.choose(
+            match, command.seat, USUAL_LEVEL, self.onlooker, [visitor.address]
+        )
         return BotChoice(command.seat, actions, "stand_in")
 
     async def _prepared_rematch(self, visitor: Visitor) -> MakeRematch:
@@ -297,30 +306,9 @@ class Room:
                 self.services.on_move()
             case entries.SIT | entries.STAND | entries.BOT | entries.START:
                 self.services.on_lobby()
-        if self.audience.watching_bars and entry.kind in entries.IN_THE_MATCH:
-            self.spawn(self._tell_bars())
+        if entry.kind in entries.IN_THE_MATCH:
+            self.bars.renew()
         self.turns.go_on()
-
-    # ---- the kibitzer's bars
-
-    async def bars(self, visitor: Visitor, on: bool) -> None:
-        """Somebody wants to see everyone's chances, or no longer."""
-        if visitor.seat is not None and self.table.phase != "over":
-            raise Refused("no_hints", "the bars are for those who watch")
-        watching = self.audience.watching_bars
-        if visitor in watching:
-            watching.remove(visitor)
-        if on:
-            watching.append(visitor)
-            self.spawn(self._tell_bars())
-
-    async def _tell_bars(self) -> None:
-        await self.bots_ready()
-        if self.table.match is None:
-            return
-        seq = self.table.seq
-        chances = await self.services.bots.chances(self.table.match)
-        self.audience.tell_bars(seq, chances)
 
     # ---- beside
 
