@@ -175,7 +175,7 @@ def test_who_does_not_listen_is_dropped_and_holds_up_nobody(
                     break
                 slowest = max(slowest, time.monotonic() - began)
             await dropping
-            assert slowest < 1.0
+            assert slowest < 3.0
             assert (await house.at(players[0].table)).whole["seq"] >= players[0].now()["seq"]
 
     run(play())
