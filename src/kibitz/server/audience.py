@@ -39,6 +39,8 @@ class Audience:
         self.visitors: list[Visitor] = []
         self.watching_bars: list[Visitor] = []
         self._frames: TableFrames | None = None
+        self._opened = now_ms()
+        self._gone: dict[int, int] = {}  # when seats' players were last seen to go
         self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
 
     # ---- who is here
@@ -61,7 +63,10 @@ class Audience:
         self.visitors.remove(visitor)
         if visitor in self.watching_bars:
             self.watching_bars.remove(visitor)
-        return visitor.seat is not None and visitor.seat not in self.here()
+        if visitor.seat is None or visitor.seat in self.here():
+            return False
+        self._gone[visitor.seat] = now_ms()
+        return True
 
     def addresses(self) -> frozenset[str]:
         """Where the visitors come from."""
@@ -79,16 +84,27 @@ class Audience:
 
     def heard_of(self, word: Word) -> None:
         """Another server says who is connected to it."""
+        before = self.here()
         self._elsewhere[word.server] = word.here, time.monotonic() + PRESENCE_SECONDS
+        self._gone |= dict.fromkeys(before - self.here(), now_ms())
 
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
-        return Situation(now_ms(), self.here(), int(1000 * self._pause))
+        here = self.here()
+        gone = {
+            seat: self._gone.get(seat, self._opened)
+            for seat in range(len(self.table.seats))
+            if seat not in here
+        }
+        return Situation(now_ms(), here, int(1000 * self._pause), gone)
 
     def seats(self) -> list[p.SeatData]:
         """Who sits where."""
-        here = self.here()
-        return [seat.data(n in here) for n, seat in enumerate(self.table.seats)]
+        now = self.situation()
+        return [
+            seat.data(n in now.here, None if n in now.here else now.grace(n))
+            for n, seat in enumerate(self.table.seats)
+        ]
 
     # ---- telling
 

@@ -4,8 +4,8 @@
 only once it is on disk and has been folded.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.bots.levels import LEVELS
@@ -17,6 +17,8 @@ from kibitz.server.entries import Draft
 from kibitz.server.protocol import By, Refused
 from kibitz.server.table import USUAL_LEVEL, Table
 
+GRACE = 30_000  # milliseconds for which somebody may be away before others can stand in
+
 
 @dataclass(frozen=True)
 class Situation:
@@ -25,6 +27,11 @@ class Situation:
     now: int  # milliseconds since 1970
     here: frozenset[int] = frozenset()  # the seats whose players are connected
     pause: int = 0  # how long a table rests after a round, in milliseconds
+    gone: Mapping[int, int] = field(default_factory=dict)  # since when the others are not there
+
+    def grace(self, seat: int) -> int:
+        """For how long nobody can stand in for who is not there, in milliseconds."""
+        return max(0, self.gone.get(seat, self.now) + GRACE - self.now)
 
 
 # ---- what the server itself asks for
@@ -218,6 +225,9 @@ def check_stand_in(table: Table, absent: int, situation: Situation) -> None:
         raise Refused("malformed", "nobody can stand in at that seat")
     if absent in situation.here:
         raise Refused("phase", "they are here, so nobody needs to stand in")
+    wait = situation.grace(absent) / 1000
+    if wait:
+        raise Refused("phase", f"they may come back; wait {wait:.0f} s", wait=wait)
 
 
 # ---- at any time

@@ -299,7 +299,7 @@ class Room:
 
     def _happened(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
         """An entry is on disk: fold it, and tell everyone; `cause` is who asked for it."""
-        self.table.fold(entry)
+        self.table.fold(entry, now_ms())
         self.audience.tell(entry, cause)
         match entry.kind:
             case entries.PLAY | entries.LAST:

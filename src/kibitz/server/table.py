@@ -32,10 +32,11 @@ class Seat:
     contribution: str | None = None
     away: bool = False  # a bot plays for this person
 
-    def data(self, here: bool) -> SeatData:
+    def data(self, here: bool, grace: int | None) -> SeatData:
         """The seat as everyone may know it."""
         kind: Any = self.kind
-        return SeatData(kind, self.name, self.level, here or self.kind == "bot", self.away)
+        grace = grace if self.kind == "person" else None
+        return SeatData(kind, self.name, self.level, here or self.kind == "bot", self.away, grace)
 
 
 @dataclass
@@ -58,6 +59,7 @@ class Table:
     def __post_init__(self) -> None:
         self.seats = [Seat() for _ in range(self.stored.players)]
         self.options: dict[str, Any] = json.loads(self.stored.options)
+        self._now = 0
 
     @property
     def id(self) -> str:
@@ -110,10 +112,11 @@ class Table:
         other.line_seq, other.line_by = self.line_seq.copy(), self.line_by.copy()
         return other
 
-    def fold(self, entry: Entry) -> None:
-        """Let an entry have happened."""
+    def fold(self, entry: Entry, now: int | None = None) -> None:
+        """Let an entry have happened, at its time, or now by the clock that measures turns."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"table {self.id}: entry {entry.seq} cannot follow {self.seq}")
+        self._now = entry.at if now is None else now
         self._fold(entry, entry.read())
         self.seq = entry.seq
         if entry.cid is not None:
@@ -188,7 +191,8 @@ class Table:
         self.line_seq += [entry.seq] * (len(match.done) - len(self.line_seq))
         self.ready.clear()
         if match.round_over:
-            self.rests_since = entry.at
+            self.rests_since = self._now
         self.due_since = {
-            seat: entry.at if seat == acted else since.get(seat, entry.at) for seat in match.to_act
+            seat: self._now if seat == acted else since.get(seat, self._now)
+            for seat in match.to_act
         }
