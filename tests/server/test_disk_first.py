@@ -293,7 +293,10 @@ def test_nothing_is_seen_that_is_not_on_disk(
                 )
                 while players[2].now.get("phase") != "over":
                     await asyncio.sleep(SLOW)
-            await asyncio.sleep(10 * SLOW)  # a last look at everything
+            with contextlib.suppress(asyncio.TimeoutError):  # a last look at everything
+                async with asyncio.timeout(20):
+                    while not all(watcher.looks[what] for what in LOOKS):
+                        await asyncio.sleep(SLOW)
             return store, watcher, players, made
 
     store, watcher, players, made = run(watch())

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import selectors
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -136,13 +137,15 @@ def test_all_steps_of_a_choice_share_the_time_of_one(
 ) -> None:
     """So a bot with much to lay takes no longer than one with little."""
     spent: list[float] = []
-    choose = Level.choose
+    choosing: Any = Level.choosing
 
-    def noted(self: Level, *words: Any, **more: Any) -> int:
-        spent.append(more["budget"].seconds)
-        return choose(self, *words, **{**more, "budget": Budget(simulations=20)})
+    def noted(self: Level, *words: Any) -> Iterator[int | None]:
+        *known, budget, beliefs = words
+        spent.append(budget.seconds)
+        found: Iterator[int | None] = choosing(self, *known, Budget(simulations=20), beliefs)
+        return found
 
-    monkeypatch.setattr(Level, "choose", noted)
+    monkeypatch.setattr(Level, "choosing", noted)
     rng, longest = random.Random(3), 0
     match = kibitz.new(game, players=3, seed=4)
     for _ in range(40):
@@ -150,7 +153,8 @@ def test_all_steps_of_a_choice_share_the_time_of_one(
             break
         seat = rng.choice(sorted(match.to_act))
         spent.clear()
-        steps = list(_choice(match.copy(), seat, LEVELS["expert"], Onlooker(match)))
+        thoughts = _choice(match.copy(), seat, LEVELS["expert"], Onlooker(match))
+        steps = [step for step in thoughts if step is not None]
         match.play_all(seat, steps)
         assert sum(spent) <= 1.0
         assert len(spent) == len(steps)

@@ -21,13 +21,6 @@ def one() -> Iterator[Thinking]:
     thinking.close()
 
 
-@pytest.fixture
-def two() -> Iterator[Thinking]:
-    thinking = Thinking(threads=2)
-    yield thinking
-    thinking.close()
-
-
 class Busy:
     """Work that lasts until it is let go."""
 
@@ -93,21 +86,6 @@ def test_what_several_wait_for_is_charged_to_who_has_used_least(one: Thinking) -
         return order
 
     assert run(ask()) == ["shared", "alone"]
-
-
-def test_no_address_has_all_threads(two: Thinking) -> None:
-    async def ask() -> None:
-        busy = [Busy(), Busy()]
-        waiting = [asyncio.create_task(two.run(Kind.MOVE, ["greedy"], one)) for one in busy]
-        await busy[0].begins()
-        assert await asyncio.wait_for(two.run(Kind.REVIEW, ["modest"], lambda: 7), 2) == 7
-        assert not busy[1].begun.is_set()
-        busy[0].go.set()
-        await busy[1].begins()
-        busy[1].go.set()
-        await asyncio.gather(*waiting)
-
-    run(ask())
 
 
 def test_what_nobody_waits_for_is_dropped(one: Thinking) -> None:

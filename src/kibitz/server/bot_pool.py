@@ -31,7 +31,7 @@ class BotPool:
         steps = self.thinking.stream(
             Kind.MOVE, askers, lambda: _choice(known, seat, level(name), onlooker)
         )
-        return [step async for step in steps]
+        return [step async for step in steps if step is not None]
 
     async def chances(self, match: Match, askers: Collection[str]) -> list[float]:
         """Everyone's chances, as somebody sees them who watches."""
@@ -50,8 +50,11 @@ class BotPool:
         return self.thinking.stream(Kind.HINT, [asker], thoughts)
 
 
-def _choice(known: Match, seat: int, bot: Level, onlooker: Onlooker) -> Iterator[str]:
-    """Step by step. All steps together take no longer than one that is alone may take."""
+def _choice(known: Match, seat: int, bot: Level, onlooker: Onlooker) -> Iterator[str | None]:
+    """Step by step, with None between slices of thinking.
+
+    All steps together take no longer than one that is alone may take.
+    """
     beliefs, actions = onlooker.beliefs(known), known.game.actions
     left = None if bot.budget is None else bot.budget.seconds
     while True:
@@ -60,11 +63,10 @@ def _choice(known: Match, seat: int, bot: Level, onlooker: Onlooker) -> Iterator
         if left is not None:
             budget = Budget(seconds=left / 2 if may_go_on else left)
             left /= 2
-        world = known.sample_world(seat)
-        number = bot.choose(
-            known.game, world, seat, secrets.randbits(60), budget=budget, beliefs=beliefs
-        )
-        yield actions.write(number)
+        world, seed = known.sample_world(seat), secrets.randbits(60)
+        for number in bot.choosing(known.game, world, seat, seed, budget, beliefs):
+            yield None if number is None else actions.write(number)
+        assert number is not None
         if not actions.all[number].verb.continues:
             return
         known.play(seat, actions.write(number))

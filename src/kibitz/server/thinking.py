@@ -1,8 +1,8 @@
 """Thinking as a service: a few threads, shared fairly among those who ask.
 
 Bots' moves come first, then hints, then looks at whole matches, bars and reviews. Long work comes
-in slices. Among questions of a kind, those of the address that has used least of late come first,
-and no address has all threads, so whatever one guest asks for, others need not wait for it.
+in slices. Among questions of a kind, those of the address that has used least of late come first:
+whatever one guest asks for, others wait for a slice of it at most.
 """
 
 import asyncio
@@ -96,7 +96,6 @@ class Thinking:
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or max(2, os.cpu_count() or 1)
-        self._most = max(1, self.threads - 1)  # threads of one address at a time
         self._accounts: dict[str, Account] = {}
         self._open: Counter[tuple[str, Kind]] = Counter()
         self._answering: set[asyncio.Task[None]] = set()
@@ -198,7 +197,7 @@ class Thinking:
         waiting = [
             (kind, account.used(now), n, account)
             for n, account in enumerate(self._accounts.values())
-            if account.running < self._most and (kind := account.first()) is not None
+            if (kind := account.first()) is not None
         ]
         return min(waiting)[-1] if waiting else None
 
