@@ -38,7 +38,8 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': 'http://localhost:8020',
+      // Host stays as it is: the server compares it with the page's origin.
+      '/api': { target: 'http://localhost:8020' },
       '/art': 'http://localhost:8020',
       '/ws': { target: 'ws://localhost:8020', ws: true },
     },

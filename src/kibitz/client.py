@@ -21,6 +21,7 @@ import aiohttp
 import msgspec
 
 from kibitz.engine.errors import KibitzError
+from kibitz.server import deal
 from kibitz.server.protocol import VERSION
 
 ANSWER_SECONDS = 2.5  # then a command is sent again
@@ -62,6 +63,7 @@ class Seat:
     table: str
     token: str | None
     number: int | None = None
+    contribution: str = field(default_factory=deal.new_secret)  # to the deal
     state: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -70,6 +72,7 @@ class Seat:
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._news = asyncio.Event()
         self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._promised = asyncio.Event()
 
     # ---- sitting down
 
@@ -79,9 +82,10 @@ class Seat:
         cls, base: str, game: str, *, name: str = "Robo", **wishes: Any
     ) -> AsyncIterator["Seat"]:
         """Make a table and sit down; `wishes` are as in the protocol (players, bots, …)."""
-        wish = {"game": game, "name": name, **wishes}
-        made = await _post(f"{base.rstrip('/')}/api/tables", wish)
-        async with cls(base.rstrip("/"), made["table"], made["token"], made["seat"])._open() as at:
+        base, mine = base.rstrip("/"), deal.new_secret()
+        wish = {"game": game, "name": name, "promise": deal.promise(mine), **wishes}
+        made = await _post(f"{base}/api/tables", wish)
+        async with cls(base, made["table"], made["token"], made["seat"], mine)._open() as at:
             yield at
 
     @classmethod
@@ -92,9 +96,10 @@ class Seat:
         table, _, key = rest.partition("/")
         if not key:
             raise KibitzError(f"{link} is no link to join a table; it ends in /t/TABLE/KEY")
-        body = {"name": name, "join": key, "contribution": secrets.token_hex(16)}
+        mine = deal.new_secret()
+        body = {"name": name, "join": key, "promise": deal.promise(mine)}
         taken = await _post(f"{base}/api/tables/{table}/seats", body)
-        async with cls(base, table, taken["token"], taken["seat"])._open() as at:
+        async with cls(base, table, taken["token"], taken["seat"], mine)._open() as at:
             yield at
 
     @classmethod
@@ -116,14 +121,17 @@ class Seat:
     async def _open(self) -> AsyncIterator["Seat"]:
         async with aiohttp.ClientSession() as session:
             self._listening = asyncio.create_task(self._listen(session))
+            tasks = [self._listening]
             try:
                 await self._until(lambda: bool(self.state))
+                tasks.insert(0, asyncio.create_task(self._take_part()))
                 self._continues = await self._continuing(session)
                 yield self
             finally:
-                self._listening.cancel()
-                with contextlib.suppress(asyncio.CancelledError, KibitzError):
-                    await self._listening
+                for task in tasks:
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError, KibitzError):
+                        await task
 
     async def _continuing(self, session: aiohttp.ClientSession) -> frozenset[str]:
         """The actions of the game after which a choice goes on."""
@@ -197,8 +205,9 @@ class Seat:
 
     async def start(self) -> None:
         """Deal; empty seats get bots."""
-        await self.ask("start", contribution=secrets.token_hex(16))
-        await self._until(lambda: self.state["phase"] != "gathering")
+        await self._promised.wait()
+        await self.ask("start")
+        await self._until(lambda: self.state["phase"] not in ("gathering", "dealing"))
 
     async def ask(self, do: str, **words: Any) -> dict[str, Any]:
         """Send a command and wait for its answer, however often the connection is cut."""
@@ -227,6 +236,33 @@ class Seat:
         finally:
             del self._answers[id_]
         return answer.result()
+
+    # ---- taking part in the deal
+
+    async def _take_part(self) -> None:
+        """Promise a contribution, unless it was when sitting down; reveal it when it is time."""
+        mine = deal.promise(self.contribution)
+        with contextlib.suppress(Refusal):  # then the match begins without it
+            if self._phase == "gathering" and self._promise is None:
+                await self.ask("promise", promise=mine)
+        self._promised.set()
+        while self._phase == "gathering":
+            await self._wait()
+        with contextlib.suppress(Refusal):
+            if self._phase == "dealing" and self._promise == mine:
+                await self.ask("reveal", contribution=self.contribution)
+
+    @property
+    def _phase(self) -> str:
+        """Where the table stands, for who sits at it."""
+        return "" if self.number is None else self.state["phase"]
+
+    @property
+    def _promise(self) -> str | None:
+        """The promise that the server has of this seat."""
+        assert self.number is not None
+        promise: str | None = self.state["seats"][self.number]["promise"]
+        return promise
 
     # ---- listening
 

@@ -4,16 +4,18 @@ import asyncio
 import json
 import random
 import urllib.request
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.sync_api import Page
 
 import kibitz
 from kibitz.client import Seat
-from kibitz.server.replay import faults
+from kibitz.server.proof import faults
 
+T = TypeVar("T")
 # Short matches: the fewest players, and little to reach.
 SHORT: dict[str, dict[str, Any]] = {
     "kiza": {"players": 2, "options": {"target": 10}},
@@ -79,7 +81,17 @@ def join(page: Page, name: str = "Zoë 🦊") -> None:
     page.wait_for_selector("[data-screen=gathering], [data-screen=table]")
 
 
-def deal_and_leave(base: str, invitation: Invitation) -> None:
+def beside(page: Page | None, work: Coroutine[Any, Any, T]) -> T:
+    """Do something asynchronous while a page goes on, also where its line is tapped by the test."""
+    # The browser's driver has a loop running in this thread.
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(lambda: asyncio.run(work))
+        while page is not None and not done.done():
+            page.wait_for_timeout(20)
+        return done.result()
+
+
+def deal_and_leave(base: str, invitation: Invitation, page: Page | None = None) -> None:
     """The host deals, and has a bot play on for them."""
 
     async def host() -> None:
@@ -87,9 +99,7 @@ def deal_and_leave(base: str, invitation: Invitation) -> None:
             await seat.start()
             await seat.ask("leave")
 
-    # The browser's driver has a loop running in this thread.
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(host())).result()
+    beside(page, host())
 
 
 def tap_on(page: Page, rng: random.Random, *, touch: bool = False) -> bool:

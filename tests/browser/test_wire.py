@@ -71,7 +71,7 @@ def seated(base: str, open_page: OpenPage, line: Line) -> tuple[Page, Invitation
     invitation = invite(base, "kolpa")
     page = open_page(invitation.path, before=line.lay)
     join(page)
-    deal_and_leave(base, invitation)
+    deal_and_leave(base, invitation, page)
     page.wait_for_selector("[data-tap]", timeout=20_000)
     return page, invitation
 

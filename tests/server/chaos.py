@@ -25,6 +25,7 @@ from typing import Any
 
 import aiohttp
 
+from kibitz.server import deal
 from kibitz.server.entries import Entry
 from kibitz.server.protocol import VERSION
 from kibitz.server.store import StoredTable
@@ -87,6 +88,8 @@ class Player:
         self.progress = 0  # how much this player was answered
         self._waiting: Data | None = None  # a command without an answer
         self._last: Data = {}  # the last news of the table
+        self._contribution = deal.new_secret()
+        self._revealed = ""  # the promise that was kept last
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._count = 0
 
@@ -130,7 +133,7 @@ class Player:
             await self._go_on()
         elif kind == "rematch" and frame["table"] == self.table:
             self.table, self.token = frame["next"], frame["token"]
-            self._waiting, self._last = None, {}
+            self._waiting, self._last, self._contribution = None, {}, deal.new_secret()
             await self._enter()
         elif kind in ("table", "moved") and frame["table"] == self.table:
             self._last = frame
@@ -138,6 +141,9 @@ class Player:
                 await self._send(self._waiting)
             else:
                 await self._go_on()
+        elif kind == "seats" and frame["table"] == self.table and self._last:
+            self._last |= {"phase": frame["phase"], "seats": frame["seats"]}
+            await self._go_on()
         elif kind == "ready" and frame["table"] == self.table:
             self._last["rest"] = frame["rest"]
 
@@ -151,8 +157,19 @@ class Player:
             await self._command("next_round")
         elif phase == "over" and self.seat == 0:
             await self._command("rematch")
+        elif phase in ("gathering", "dealing"):
+            await self._take_part_in_the_deal(phase)
+
+    async def _take_part_in_the_deal(self, phase: str) -> None:
+        mine = deal.promise(self._contribution)
+        promised = self._last["seats"][self.seat]["promise"]
+        if phase == "gathering" and promised is None:
+            await self._command("promise", promise=mine)
         elif phase == "gathering" and self.seat == 0:
             await self._command("start")
+        elif phase == "dealing" and promised == mine and self._revealed != mine:
+            self._revealed = mine
+            await self._command("reveal", contribution=self._contribution)
 
     def _acknowledged(self, frame: Data) -> None:
         sent = self._waiting
@@ -165,8 +182,15 @@ class Player:
         if frame["error"] == "busy" and self._waiting is not None:
             await asyncio.sleep(RETRY_SECONDS)
             await self._send(self._waiting)
+        elif frame["error"] == "phase" and self._too_late_for_the_deal():
+            self._waiting = None
+            await self._go_on()
         else:
             self.game.figures.refused.append(f"{frame['error']}: {frame['text']}")
+
+    def _too_late_for_the_deal(self) -> bool:
+        """A server that is killed can be away for longer than anyone is waited for."""
+        return self._waiting is not None and self._waiting["do"] in ("promise", "reveal")
 
 
 class Chaos:

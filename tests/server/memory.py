@@ -14,6 +14,7 @@ from kibitz.server import deal
 from kibitz.server import protocol as p
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import NoBus
+from kibitz.server.decide import FirstDeal
 from kibitz.server.entries import Entry
 from kibitz.server.readiness import Readiness
 from kibitz.server.room import Room, Services
@@ -23,6 +24,11 @@ from kibitz.server.thinking import Thinking
 from kibitz.server.tokens import Signer
 from server.guests import any_of, continues
 from short import players_for, short
+
+
+def contribution(seat: int) -> str:
+    """What a seat adds to the deal, the same each time."""
+    return f"{seat + 1:064x}"
 
 
 class MemoryStore:
@@ -75,7 +81,7 @@ class Eyes:
     def __init__(self) -> None:
         self.seat: int | None = None
         self.came_as: int | None = None
-        self.address = "here"
+        self.address, self.key = "127.0.0.1", str(id(self))
         self.frames: list[bytes] = []
 
     def send(self, frame: bytes) -> None:
@@ -111,8 +117,9 @@ class Gathering:
         stored = new_table(
             game, found.identity.version, players, json.dumps(written), clock, True, is_open=False
         )
-        secret = f"a secret of {game} for {players}"  # the same each time, and so is the deal
-        stored = replace(stored, secret=secret, commitment=deal.commitment(secret))
+        # The same each time, and so is the deal.
+        name, secret = f"{game}-for-{players}", f"a secret of {game} for {players}"
+        stored = replace(stored, id=name, secret=secret, commitment=deal.promise(secret))
         self.store = store or MemoryStore()
         self.store.tables[stored.id], self.store.rows[stored.id] = stored, []
         self.thinking = Thinking()
@@ -127,12 +134,15 @@ class Gathering:
         self._ids = itertools.count(1)
 
     async def begin(self) -> None:
-        """All sit down with a contribution, one comes to watch, and the match begins."""
+        """All sit down with a promise, one comes to watch, all reveal, and the match begins."""
         for n, eyes in enumerate(self.seats):
-            await self.room.sit(f"Guest {n}", n, f"contribution {n}")
+            await self.room.sit(f"Guest {n}", n, deal.promise(contribution(n)))
             await self.room.enter(eyes, self.room.token_of(n), f"enter {n}", 0)
         await self.room.enter(self.watcher, None, "watch", 0)
-        await self.ask(0, p.Start, contribution="contribution 0")
+        await self.ask(0, p.Start)
+        for n in range(len(self.seats)):
+            await self.ask(n, p.Reveal, contribution=contribution(n))
+        await self.room.do(None, FirstDeal())
 
     @property
     def everyone(self) -> list[tuple[int | None, Eyes]]:
@@ -147,8 +157,8 @@ class Gathering:
     @property
     def seed(self) -> str:
         """The seed as anyone can make it once the secret is known."""
-        texts = [f"contribution {n}" for n in range(len(self.seats))]
-        return deal.seed(self.room.table.stored.secret, texts)
+        stored, texts = self.room.table.stored, [contribution(n) for n in range(len(self.seats))]
+        return deal.seed(deal.PROMISED, stored.id, stored.secret, texts)
 
     async def ask(
         self, seat: int | None, kind: type[p.TableCommand], /, **words: Any

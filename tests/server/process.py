@@ -95,12 +95,12 @@ class ServerProcess:
         self.kill()
         self._log.close()
 
-    async def played(self, game: str) -> str:
-        """Play a match with a bot to its end; the table."""
+    async def played(self, game: str) -> tuple[str, Seat]:
+        """Play a match with a bot to its end; the table, and who played."""
         rng = random.Random(1)
         async with Seat.make(self.base, game, players=2, bots=[None, "easy"]) as seat:
             await seat.start()
             async for turn in seat.turns():
                 await seat.play(rng.choice(turn.legal))
             assert seat.over
-            return seat.table
+            return seat.table, seat

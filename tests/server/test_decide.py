@@ -11,7 +11,15 @@ import pytest
 from kibitz.games import find
 from kibitz.server import entries
 from kibitz.server import protocol as p
-from kibitz.server.decide import BotChoice, MakeRematch, PauseOver, Sit, Situation, decide
+from kibitz.server.decide import (
+    BotChoice,
+    FirstDeal,
+    MakeRematch,
+    PauseOver,
+    Sit,
+    Situation,
+    decide,
+)
 from kibitz.server.entries import Draft
 from kibitz.server.protocol import Refused
 from kibitz.server.store import new_table
@@ -45,7 +53,8 @@ def begun(game: str = "kolpa", players: int = 2, clock: int | None = None, **opt
     table = new(game, players, clock, **options)
     for n in range(players):
         fold(table, decide(table, None, Sit(f"Guest {n}", None, None), situation()))
-    return fold(table, decide(table, 0, command(p.Start), situation()))
+    fold(table, decide(table, 0, command(p.Start), situation()))
+    return fold(table, decide(table, None, FirstDeal(), situation()))
 
 
 def command(kind: type[p.TableCommand], **words: Any) -> Any:

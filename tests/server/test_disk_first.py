@@ -90,7 +90,9 @@ class Trickster(MemoryStore):
         kinds = {entry.kind for entry in self.rows[table]}
         if entries.LAST in kinds:
             return "over"
-        return "playing" if entries.START in kinds else "gathering"
+        if entries.START in kinds:
+            return "playing"
+        return "dealing" if entries.CLOSE in kinds else "gathering"
 
 
 class Watcher:
@@ -160,7 +162,7 @@ class Watcher:
 
 
 def is_not_ahead(told: str, true: str) -> bool:
-    order = ["gathering", "playing", "over"]
+    order = ["gathering", "dealing", "playing", "over"]
     return order.index(told) <= order.index(true)
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 import kibitz
 from kibitz.client import Seat
-from kibitz.server.replay import faults
+from kibitz.server.proof import faults
 from server.guests import Data, Guest, answer_to, any_of, run
 from server.process import ServerProcess
 from server.test_once import COMMANDS

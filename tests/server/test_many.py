@@ -19,8 +19,8 @@ import pytest
 
 import kibitz
 from kibitz.client import Refusal, Seat
+from kibitz.server.proof import faults
 from kibitz.server.protocol import VERSION
-from kibitz.server.replay import faults
 from server.guests import any_of, run
 from server.process import ServerProcess
 

@@ -67,9 +67,10 @@ def caddy(folder: Path, server: int, port: int) -> Iterator[None]:
     }.items():
         assert ours in site
         site = site.replace(ours, theirs)
-    options = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system"
+    options = ["admin off", "skip_install_trust", "auto_https disable_redirects"]
+    lines = [*options, f"storage file_system {folder / 'caddy'}"]
     file = folder / "Caddyfile"
-    file.write_text(f"{options} {folder / 'caddy'}\n}}\n{site}")
+    file.write_text("{\n" + "\n".join(lines) + "\n}\n" + site)
     with _running(["caddy", "run", "--adapter", "caddyfile", "--config", str(file)], port):
         yield
 

@@ -13,6 +13,7 @@ import pytest
 from kibitz.server import entries
 from kibitz.server import protocol as p
 from kibitz.server.bus import NoBus
+from kibitz.server.decide import FirstDeal
 from kibitz.server.protocol import Refused
 from kibitz.server.readiness import Readiness
 from kibitz.server.room import Room, Services
@@ -151,6 +152,7 @@ def test_nobody_has_the_next_round_before_this_one_is_over() -> None:
             await gathering.room.enter(eyes, gathering.room.token_of(n), "enter", 0)
         assert await refusal(gathering, 0) == "phase"
         await gathering.ask(0, p.Start)
+        await gathering.room.do(None, FirstDeal())
         while not gathering.match.over:
             if not gathering.room.table.rests:
                 assert await refusal(gathering, 0) == "phase"

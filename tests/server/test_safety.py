@@ -1,6 +1,7 @@
 """What strangers can do to the server: nothing but be refused, with a reason."""
 
 import asyncio
+import gzip
 import json
 import socket
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp.compression_utils import ZLibDecompressor
 
 from kibitz.server import catalogue, static
 from kibitz.server.app import SAFETY
@@ -272,3 +274,72 @@ def test_binary_messages_are_refused_and_an_oversize_one_as_too_long(file: Path)
             assert await guest.is_closed() == 1009
 
     run(send())
+
+
+# ---- what is posted
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "GZIP", "x", "gzip, gzip"])
+def test_a_compressed_body_is_refused_and_not_unpacked(
+    coding: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpacked: list[object] = []
+    unpack = ZLibDecompressor.decompress_sync
+
+    def unpacking(self: ZLibDecompressor, *args: Any, **more: Any) -> bytes:
+        unpacked.append(args)
+        return unpack(self, *args, **more)
+
+    monkeypatch.setattr(ZLibDecompressor, "decompress_sync", unpacking)
+
+    async def post() -> None:
+        async with serving(file, games_offered=["lantern"]) as house:
+            body = gzip.compress(b" " * 10_000_000)
+            headers = {"Content-Encoding": coding, "Accept-Encoding": "identity"}
+            where = house.base + "/api/tables"
+            async with house.session.post(where, data=body, headers=headers) as answer:
+                assert answer.status == 415
+                assert (await answer.json())["error"] == "encoding"
+            plain = json.dumps({"game": "lantern", "name": "Ada"})
+            headers |= {"Content-Encoding": "identity"}
+            async with house.session.post(where, data=plain, headers=headers) as answer:
+                assert answer.status == 201
+
+    run(post())
+    assert not unpacked
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://elsewhere.example", "null", "http://127.0.0.1", "file://"]
+)
+@pytest.mark.parametrize("path", ["/api/tables", "/api/tables/x/seats", "/api/mine"])
+def test_a_page_of_another_site_cannot_post(origin: str, path: str, file: Path) -> None:
+    async def post() -> None:
+        async with serving(file, origins=["https://friend.example"]) as house:
+            for said, allowed in (
+                (origin, False), (house.base, True), ("https://friend.example", True)
+            ):  # fmt: skip
+                headers = {"Origin": said}
+                async with house.session.post(
+                    house.base + path, data=b"{}", headers=headers
+                ) as answer:
+                    error = (await answer.json(content_type=None))["error"]
+                    assert (error != "origin") is allowed
+                    assert (answer.status == 403) is not allowed
+
+    run(post())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"\xff\xfe", b'{"game": "\xff", "name": "x"}', b'{"game": "lantern", "name": "\xc3"}',
+     b'{"game": "lantern", "name": "\\ud800"}', b'{"tokens": ["\xff"], "name": "\xff"}'],
+)  # fmt: skip
+@pytest.mark.parametrize("path", ["/api/tables", "/api/mine"])
+def test_a_body_that_is_no_text_is_malformed(body: bytes, path: str, file: Path) -> None:
+    async def post() -> None:
+        async with serving(file) as house:
+            status, answer = await house.post(path, body)
+            assert (status, answer["error"]) == (400, "malformed")
+
+    run(post())

@@ -98,11 +98,11 @@ def test_any_name_that_can_be_read_will_do(name: str, shown: str, file: Path) ->
     async def sit() -> list[str]:
         async with serving(file, **QUICK) as house:
             made = await house.make("lantern", name=name, players=2)
-            await house.sit(made, name)
+            await house.sit(made, "Somebody else")
             _, about = await house.get(f"/api/tables/{made['table']}")
             return [seat["name"] for seat in about["seats"]]
 
-    assert run(sit()) == [shown, shown]
+    assert run(sit()) == [shown, "Somebody else"]
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,10 @@ def test_a_name_that_is_none_is_refused(name: str, file: Path) -> None:
         ({"seat": -1}, 400, "malformed"),
         ({"seat": "1"}, 400, "malformed"),
         ({"seat": True}, 400, "malformed"),
-        ({"contribution": "x" * 101}, 400, "malformed"),
-        ({"contribution": 5}, 400, "malformed"),
+        ({"promise": "x" * 64}, 400, "malformed"),
+        ({"promise": "a" * 63}, 400, "malformed"),
+        ({"promise": "a" * 64 + "\n"}, 400, "malformed"),
+        ({"promise": 5}, 400, "malformed"),
     ],
     ids=str,
 )
@@ -205,14 +207,16 @@ def test_of_many_who_want_a_seat_in_the_same_second_one_gets_it(file: Path) -> N
             made = await house.make("lantern", players=4)
             path = f"/api/tables/{made['table']}/seats"
             for seat in (2, 3):
-                bodies = [{"name": f"N{n}", "join": made["join"], "seat": seat} for n in range(12)]
+                bodies = [
+                    {"name": f"{seat} N{n}", "join": made["join"], "seat": seat} for n in range(12)
+                ]
                 answers = await asyncio.gather(*(house.post(path, body) for body in bodies))
                 won = [n for n, (status, _) in enumerate(answers) if status == 201]
                 assert len(won) == 1
                 lost = [a["error"] for status, a in answers if status != 201]
                 assert lost == ["taken"] * 11
                 _, about = await house.get(f"/api/tables/{made['table']}")
-                assert about["seats"][seat]["name"] == f"N{won[0]}"
+                assert about["seats"][seat]["name"] == f"{seat} N{won[0]}"
             tail = [house.post(path, {"name": "Z", "join": made["join"]}) for _ in range(5)]
             errors = [a.get("error") for _, a in await asyncio.gather(*tail)]
             assert sorted(errors, key=str) == [None, "full", "full", "full", "full"]

@@ -69,7 +69,8 @@ def test_secret_and_seed_are_nowhere_until_the_match_is_over(game: str, file: Pa
             last = await watcher.hears("moved", phase="over")
             assert last["deal"]["secret"] == secret
             assert deal.keeps(secret, watcher.whole["commitment"])
-            assert deal.seed(secret, last["deal"]["contributions"]) == match.seed
+            texts = last["deal"]["contributions"]
+            assert deal.seed(deal.PROMISED, players[0].table, secret, texts) == match.seed
 
     try:
         run(listen())

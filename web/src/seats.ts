@@ -1,5 +1,9 @@
 // The seats that are mine: table → token, kept in this browser.
 
+import { contributes, newContribution, promiseOf } from './deals';
+import type { NewTable, TakeSeat } from './protocol';
+import { makeTable, takeSeat } from './service';
+
 interface MySeat { token: string; seat: number; at: number }
 
 const PLACE = 'kibitz.seats';
@@ -44,8 +48,19 @@ export const myTokens = (): string[] => Object.values(all()).map((seat) => seat.
 /** Tables made by "play now": there the cards are dealt as soon as I sit down. */
 export const dealAtOnce = new Set<string>();
 
-/** My part in the deal: a text nobody else could have chosen. */
-export function contribution(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Make a table and sit down, with a promise for the deal; where. */
+export async function sitAtNew(wish: NewTable): Promise<string> {
+  const mine = newContribution();
+  const made = await makeTable({ ...wish, promise: promiseOf(mine) });
+  contributes(made.table, made.commitment, mine);
+  sitDown(made.table, made.token, made.seat);
+  return made.table;
+}
+
+/** Sit down at a table of others, with a promise for the deal. */
+export async function sitAt(table: string, commitment: string, wish: TakeSeat): Promise<void> {
+  const mine = newContribution();
+  const taken = await takeSeat(table, { ...wish, promise: promiseOf(mine) });
+  contributes(table, commitment, mine);
+  sitDown(table, taken.token, taken.seat);
 }

@@ -128,6 +128,10 @@ def build_parser() -> Parser:
 
     verify = command("verify", "check that a finished match was dealt as promised", _verify)
     verify.add_argument("source", metavar="FILE|URL", help="a match file, or the link to its table")
+    verify.add_argument(
+        "--commitment", metavar="HEX", help="the hash of the server's secret, from before the deal"
+    )
+    verify.add_argument("--contribution", metavar="HEX", help="what your page added to the deal")
 
     draw = command("draw", "draw all cards of a game as SVG, and a contact sheet", _draw)
     draw.add_argument("game", metavar="GAME")

@@ -2,43 +2,117 @@
 
 import argparse
 import json
+import re
 import urllib.error
 import urllib.request
+from typing import Any
 
 import kibitz
 from kibitz.cli.files import read_text
 from kibitz.engine.errors import KibitzError
-from kibitz.server.replay import faults
+from kibitz.engine.match import Match
+from kibitz.server import deal
+from kibitz.server.names import harmless
+from kibitz.server.proof import DealRecord, deal_record, faults
 
 
 def verify(args: argparse.Namespace) -> int:
-    """Deal and replay a finished match again, and say whether it was fair."""
+    """Deal and replay a finished match again, and say whether it was fair, and by what."""
+    commitment = _hex("--commitment", args.commitment)
+    contribution = _hex("--contribution", args.contribution)
+    if commitment is None:
+        raise KibitzError(
+            "a match alone proves nothing, since it could have been made up afterwards; give what"
+            " your page kept from before the deal: --commitment HEX --contribution HEX"
+        )
     text = _fetch(args.source)
-    match = kibitz.load(text)
-    saved = json.loads(text)
-    wrong = faults(saved, match)
-    if wrong:
+    match, saved = kibitz.load(text), json.loads(text)
+    wrong = faults(saved, match, commitment=commitment, contribution=contribution)
+    dealt = deal_record(saved)
+    asked = _table_of(args.source)
+    if asked is not None and dealt is not None and dealt.table != asked:
+        wrong.append("it was dealt at another table than the link names")
+    if dealt is None or wrong:
         raise KibitzError(f"this match is not as promised: {'; '.join(wrong)}")
-    seats = saved.get("seats") or [f"seat {n}" for n in range(match.players)]
-    winners = ", ".join(seats[n] for n in match.winners)
-    actions = sum(done.seat is not None for done in match.done)
-    print(f"{match.game.identity.title}, {actions} actions: the secret is the one promised,")
-    print("the deal follows from it and the players' contributions, and every action is legal.")
-    print(f"Won by {winners} with {match.scores} points.")
+    print("\n".join([_result(saved, match), *_said(dealt, _names(saved, match), contribution)]))
     return 0
+
+
+def _result(saved: dict[str, Any], match: Match) -> str:
+    names = _names(saved, match)
+    winners = ", ".join(names[n] for n in match.winners)
+    actions = sum(done.seat is not None for done in match.done)
+    title = match.game.identity.title
+    return f"{title}, {actions} actions, won by {winners} with {match.scores} points."
+
+
+def _names(saved: dict[str, Any], match: Match) -> list[str]:
+    said = saved.get("seats")
+    names = said if isinstance(said, list) and len(said) == match.players else []
+    return [
+        (harmless(names[n]) if names and isinstance(names[n], str) else "") or f"seat {n}"
+        for n in range(match.players)
+    ]
+
+
+def _said(dealt: DealRecord, names: list[str], contribution: str | None) -> list[str]:
+    """What was checked, what was believed, and what could not be checked."""
+    checked = ["the secret fits the commitment you kept"]
+    if contribution is not None:
+        checked.append("your contribution was used")
+    if dealt.way == deal.PROMISED:
+        checked.append("every contribution fits its promise")
+    checked.append("the deal follows from the secret and the contributions")
+    checked.append("every action is legal and leads to this result")
+    lines = [f"Checked: {'; '.join(checked)}."]
+    if dealt.way == deal.PROMISED:
+        lines.append(
+            "Believed as the file has it: what the others promised. The page compares that with"
+            " what it saw before the deal."
+        )
+    else:
+        lines.append("Not checked: in this older match nobody promised their contribution before.")
+    if contribution is None:
+        lines.append(
+            "Not checked: that your contribution was used; give it with --contribution HEX. Without"
+            " it the server could have chosen the cards."
+        )
+    if dealt.left_out:
+        left = ", ".join(names[n] for n in dealt.left_out)
+        lines.append(f"Left out, for not revealing in time what they promised: {left}.")
+    return lines
+
+
+def _hex(flag: str, text: str | None) -> str | None:
+    """A commitment or a contribution as it was typed."""
+    if text is None:
+        return None
+    found = text.strip().lower()
+    if not re.fullmatch("[0-9a-f]{64}", found):
+        raise KibitzError(
+            f"{flag} takes 64 hex digits, as your page shows them at the end of a match"
+        )
+    return found
+
+
+def _table_of(source: str) -> str | None:
+    """The table that a link names."""
+    if not source.startswith(("http://", "https://")):
+        return None
+    return source.partition("/t/")[2].partition("/")[0].partition("?")[0]
 
 
 def _fetch(source: str) -> str:
     """A finished match, from a file, or from the link to its table."""
-    if not source.startswith(("http://", "https://")):
+    table = _table_of(source)
+    if table is None:
         return read_text(source)
-    base, _, rest = source.partition("/t/")
-    table = rest.partition("/")[0].partition("?")[0]
+    base = source.partition("/t/")[0]
     try:
         with urllib.request.urlopen(f"{base}/api/tables/{table}/match", timeout=20) as answer:
             return str(answer.read().decode())
     except urllib.error.HTTPError as error:
         reason = json.loads(error.read() or b"{}").get("text", error.reason)
-        raise KibitzError(f"the server at {base} says: {reason}") from None
+        raise KibitzError(f"the server at {base} says: {harmless(str(reason))}") from None
     except (urllib.error.URLError, OSError, ValueError) as error:
         raise KibitzError(f"cannot reach {source}: {getattr(error, 'reason', error)}") from None

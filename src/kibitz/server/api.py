@@ -6,20 +6,21 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import web
 
+from kibitz.server import addresses, replay
 from kibitz.server import protocol as p
-from kibitz.server import replay
-from kibitz.server.deal import LONGEST_CONTRIBUTION
 from kibitz.server.limits import Buckets
+from kibitz.server.names import checked_name
 from kibitz.server.protocol import Refused
 from kibitz.server.readiness import Readiness
 from kibitz.server.reviews import Reviews
 from kibitz.server.room import Room
 from kibitz.server.settings import Settings
-from kibitz.server.tables import Tables, checked_name
+from kibitz.server.tables import Tables
 from kibitz.server.thinking import Kind, Thinking
 
 SMALL = 4096  # bytes; what is larger is compressed beside the loop
 LOOKS_PER_SECOND, LOOKS_AT_ONCE = 2.0, 40.0  # of one address at whole matches
+SEATS_PER_TABLE = 4  # that one address may take for each table that it may make
 MOST_TOKENS = 100
 TABLES = web.AppKey("tables", Tables)
 
@@ -27,12 +28,9 @@ T = TypeVar("T")
 
 
 def address(request: web.Request, settings: Settings) -> str:
-    """Where a request comes from."""
-    if settings.behind_proxy:
-        forwarded = request.headers.get("X-Forwarded-For", "")
-        if forwarded:
-            return forwarded.split(",")[-1].strip()
-    return request.remote or "?"
+    """Where a request comes from, as limits count it."""
+    lines = request.headers.getall("X-Forwarded-For", [])
+    return addresses.client(request.remote, lines, addresses.networks(settings.trusted_proxies))
 
 
 async def read_body(request: web.Request, wanted: type[T]) -> T:
@@ -72,6 +70,7 @@ class TableApi:
         self._thinking, self._reviews = thinking, Reviews(thinking, readiness)
         per_hour = settings.tables_per_hour
         self._new_tables = Buckets(per_hour / 3600, per_hour / 4)
+        self._seats = Buckets(SEATS_PER_TABLE * per_hour / 3600, per_hour)
         self._looks = Buckets(LOOKS_PER_SECOND, LOOKS_AT_ONCE)
 
     def routes(self) -> list[web.RouteDef]:
@@ -124,11 +123,10 @@ class TableApi:
         room = await _room(request)
         if not room.services.signer.may_join(room.id, wish.join):
             raise Refused("bad_join", "this is not the key to join this table")
+        self._seats.take(address(request, self._settings), "seats")
         if wish.seat is not None and not 0 <= wish.seat < len(room.table.seats):
             raise Refused("malformed", "there is no such seat")
-        if len(wish.contribution or "") > LONGEST_CONTRIBUTION:
-            raise Refused("malformed", "a contribution has at most 100 characters")
-        taken = await room.sit(checked_name(wish.name), wish.seat, wish.contribution)
+        taken = await room.sit(checked_name(wish.name), wish.seat, wish.promise)
         return answer(p.TakenSeat(taken, room.token_of(taken)), status=201)
 
     async def mine(self, request: web.Request) -> web.Response:

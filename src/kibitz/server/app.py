@@ -40,7 +40,7 @@ SAFETY = {
 STATUS = {
     "no_table": 404, "no_game": 404, "not_found": 404, "bad_token": 403, "bad_join": 403,
     "origin": 403, "not_seated": 403, "full": 409, "taken": 409, "phase": 409, "too_long": 413,
-    "too_fast": 429, "busy": 503, "getting_ready": 503,
+    "encoding": 415, "too_fast": 429, "busy": 503, "getting_ready": 503,
 }  # fmt: skip
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -79,7 +79,12 @@ class Server:
         self.api = TableApi(settings, self.offered, self.readiness, self.thinking)
         self._sockets: set[web.WebSocketResponse] = set()
         self._connections: dict[str, int] = {}  # by address
-        self.app = web.Application(middlewares=[self._guard], client_max_size=LONGEST_MESSAGE)
+        self.app = web.Application(
+            middlewares=[self._guard],
+            client_max_size=LONGEST_MESSAGE,
+            # Small bodies that unpack to large ones would keep the loop busy.
+            handler_args={"auto_decompress": False},
+        )
         self.app.cleanup_ctx.append(self._run)
         self.app.on_shutdown.append(self._say_bye)
         self.app.add_routes([
@@ -144,6 +149,9 @@ class Server:
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refusals become 4xx with a reason; every answer carries the safety headers."""
         try:
+            if request.method == "POST":
+                self._check_origin(request)
+                self._check_encoding(request)
             response = await handler(request)
         except Refused as refused:
             response = self._refusal(refused)
@@ -203,7 +211,12 @@ class Server:
         if origin is None or origin in self.settings.origins:
             return
         if origin.partition("://")[2] != request.host:
-            raise Refused("origin", "only pages of this server may connect")
+            raise Refused("origin", "only pages of this server may do this")
+
+    @staticmethod
+    def _check_encoding(request: web.Request) -> None:
+        if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+            raise Refused("encoding", "send the body as it is, without Content-Encoding")
 
     # ---- for the person who runs it
 

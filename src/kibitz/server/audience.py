@@ -10,20 +10,26 @@ from kibitz.server.bus import Word
 from kibitz.server.decide import Situation
 from kibitz.server.entries import Entry
 from kibitz.server.frames import TableFrames
-from kibitz.server.protocol import encode
+from kibitz.server.protocol import Refused, encode
 from kibitz.server.store import now_ms
 from kibitz.server.table import Table
 from kibitz.server.tokens import SeatToken, Signer
 
+MOST_WATCHING = 200  # connections at one table
+MOST_OF_A_SEAT = 20
 PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
 
 
 class Visitor(Protocol):
-    """Somebody who is told what happens at a table; `came_as` is the seat it entered with."""
+    """Somebody who is told what happens at a table; `came_as` is the seat it entered with.
+
+    `address` is where it comes from, `key` tells connections apart.
+    """
 
     seat: int | None
     came_as: int | None
     address: str
+    key: str
 
     def send(self, frame: bytes) -> None:
         """Tell."""
@@ -42,12 +48,16 @@ class Audience:
         self._opened = now_ms()
         self._gone: dict[int, int] = {}  # when seats' players were last seen to go
         self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
+        self._players_from: set[str] = set()  # addresses from which somebody has come to a seat
 
     # ---- who is here
 
     def come(self, visitor: Visitor, re: str, have: int) -> bool:
         """Somebody comes, and is shown the whole table; whether a seat's player was not here."""
+        self._check_space(visitor)
         self._prepare()
+        if visitor.seat is not None:
+            self._players_from.add(visitor.address)
         is_back = visitor.seat is not None and visitor.seat not in self.here()
         if visitor not in self.visitors:
             self.visitors.append(visitor)
@@ -55,6 +65,21 @@ class Audience:
         if self.table.rematch is not None:
             self._tell_rematch(visitor, self.table.rematch)
         return is_back
+
+    def _check_space(self, visitor: Visitor) -> None:
+        """Refuse one too many: each of them is told everything."""
+        alike = sum(v.seat == visitor.seat for v in self.visitors if v is not visitor)
+        if visitor.seat is None and alike >= MOST_WATCHING:
+            raise Refused("too_many", f"at most {MOST_WATCHING} people watch a table")
+        if visitor.seat is not None and alike >= MOST_OF_A_SEAT:
+            raise Refused("too_many", f"a seat has at most {MOST_OF_A_SEAT} connections")
+
+    def may_see_bars(self, visitor: Visitor) -> bool:
+        """Whether everyone's chances help nobody who plays, as far as the server can know."""
+        if self.table.phase == "over":
+            return True
+        helps = not self.table.stored.hints and visitor.address in self._players_from
+        return visitor.seat is None and not helps
 
     def go(self, visitor: Visitor) -> bool:
         """Somebody is no longer told; whether a seat's player is gone."""
@@ -138,9 +163,8 @@ class Audience:
 
     def tell_bars(self, visitors: list[Visitor], chances: list[float]) -> None:
         """Tell those who want to know, and may, of everyone's chances."""
-        over = self.table.phase == "over"
         frame = p.BarsFrame(table=self.table.id, seq=self.table.seq, chances=chances)
-        self._send([v for v in visitors if v.seat is None or over], frame)
+        self._send([v for v in visitors if self.may_see_bars(v)], frame)
 
     def _prepare(self) -> None:
         if self._frames is None and self.table.match is not None:

@@ -22,8 +22,8 @@ class Bars:
     def watch(self, visitor: Visitor, on: bool) -> None:
         """Somebody wants to see the bars, or no longer."""
         audience = self._audience
-        if visitor.seat is not None and audience.table.phase != "over":
-            raise Refused("no_hints", "the bars are for those who watch")
+        if on and not audience.may_see_bars(visitor):
+            raise Refused("no_hints", "the bars are for those who watch, and play nowhere here")
         if visitor in audience.watching_bars:
             audience.watching_bars.remove(visitor)
         if not on:

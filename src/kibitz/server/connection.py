@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import secrets
 from dataclasses import replace
 from typing import Any
 
@@ -18,8 +19,7 @@ from kibitz.server.tables import Tables
 from kibitz.server.thinking import Kind
 
 log = logging.getLogger(__name__)
-CHAT_RATE, CHAT_BURST = 0.5, 6
-MOST_WAITING = 4 << 20  # bytes that a slow client may leave unread before it is dropped
+MOST_WAITING = 1 << 20  # bytes that a slow client may leave unread: a log of 12,000 lines
 MOST_UNCHECKED = 1 << 16  # bytes between two looks at how much is unread
 MOST_TABLES = 64  # of one connection
 MOST_FAULTS = 50  # malformed or too many messages before the connection is closed
@@ -32,8 +32,8 @@ class Visit:
         self.connection, self.room = connection, room
         self.seat: int | None = None
         self.came_as: int | None = None
-        self.address = connection.address
         self.hint: asyncio.Event | None = None  # set: it is no longer wanted
+        self.address, self.key = connection.address, connection.key
 
     def send(self, frame: bytes) -> None:
         """Tell."""
@@ -46,10 +46,11 @@ class Connection:
     def __init__(
         self, tables: Tables, socket: web.WebSocketResponse, rate: float, address: str
     ) -> None:
-        self._tables, self._socket, self.address = tables, socket, address
+        self._tables, self._socket = tables, socket
+        self.address = address  # as limits count it
+        self.key = secrets.token_hex(4)  # tells connections apart
         self._at: dict[str, Visit] = {}
         self._messages = Bucket(rate, 3 * rate)
-        self._chat = Bucket(CHAT_RATE, CHAT_BURST)
         self._faults = 0
         self._unchecked = 0
 
@@ -149,8 +150,6 @@ class Connection:
             case p.Bars():
                 at.room.bars.watch(at, command.on)
                 return encode(p.OkFrame(re=command.id))
-            case p.Say():
-                self._chat.take("chat lines")
         return await at.room.carry_out(at, command)
 
     async def _lobby(self, command: p.Lobby) -> bytes:

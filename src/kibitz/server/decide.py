@@ -11,13 +11,17 @@ from typing import Any
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.errors import IllegalAction, UnfinishedChoice
 from kibitz.engine.match import Match
-from kibitz.server import entries
+from kibitz.server import deal, entries
 from kibitz.server import protocol as p
 from kibitz.server.entries import Draft
+from kibitz.server.names import harmless, told_apart
 from kibitz.server.protocol import By, Refused
 from kibitz.server.table import USUAL_LEVEL, Table
 
 GRACE = 30_000  # milliseconds for which somebody may be away before others can stand in
+MOST_CHAT = 1000  # lines of a table
+MOST_COMING_AND_GOING = 1000  # entries of a table
+REVEAL_MS = 3000  # for which a closed table waits for contributions
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,12 @@ class Sit:
 
     name: str
     seat: int | None
-    contribution: str | None
+    promise: str | None
+
+
+@dataclass(frozen=True)
+class FirstDeal:
+    """All have revealed what they promised, or have been waited for long enough."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +78,20 @@ class MakeRematch:
 
 def decide(table: Table, seat: int | None, command: Any, situation: Situation) -> Draft | None:
     """The entry that a command of a seat (None: somebody who watches) leads to; None: nothing."""
-    return _DECISIONS[type(command)](table, seat, command, situation)
+    draft = _DECISIONS[type(command)](table, seat, command, situation)
+    if draft is not None:
+        _check_space(table, draft.kind)
+    return draft
+
+
+def _check_space(table: Table, kind: str) -> None:
+    """Refuse one too many of what people could do without end; a match itself has an end."""
+    if kind == entries.SAY and table.tally[kind] >= MOST_CHAT:
+        raise Refused("too_many", f"a table holds at most {MOST_CHAT} chat lines")
+    if kind in entries.COMING_AND_GOING:
+        found = sum(table.tally[kind] for kind in entries.COMING_AND_GOING)
+        if found >= MOST_COMING_AND_GOING:
+            raise Refused("too_many", "people have come to this table and gone too often")
 
 
 def seated(seat: int | None) -> int:
@@ -113,14 +135,58 @@ def _sit(table: Table, _: int | None, command: Sit, situation: Situation) -> Dra
     if command.seat is not None and command.seat not in free:
         raise Refused("taken", "this seat is taken")
     chosen = free[0] if command.seat is None else command.seat
-    return Draft(entries.SIT, chosen, entries.Sat(command.name, command.contribution))
+    name = told_apart(command.name, [seat.name for seat in table.seats])
+    return Draft(entries.SIT, chosen, entries.Sat(name, command.promise))
+
+
+def _promise(
+    table: Table, seat: int | None, command: p.Promise, situation: Situation
+) -> Draft | None:
+    """Once for each sitting: who could promise again could choose after having seen the others."""
+    promised = table.seats[seated(seat)].promise
+    if promised == command.promise:
+        return None
+    if table.phase != "gathering":
+        raise Refused("phase", "the table is closed, so nothing more can be promised")
+    if promised is not None:
+        raise Refused("promise", "this seat has promised another contribution already")
+    return Draft(entries.PROMISE, seat, entries.Promised(command.promise))
 
 
 def _start(table: Table, seat: int | None, command: p.Start, situation: Situation) -> Draft:
     _hosting(table, seat)
     empty = [str(n) for n, chair in enumerate(table.seats) if chair.kind == "empty"]
-    body = entries.Started(dict.fromkeys(empty, USUAL_LEVEL), command.contribution)
-    return Draft(entries.START, seat, body)
+    return Draft(entries.CLOSE, seat, entries.Closed(dict.fromkeys(empty, USUAL_LEVEL)))
+
+
+def _reveal(
+    table: Table, seat: int | None, command: p.Reveal, situation: Situation
+) -> Draft | None:
+    chair = table.seats[seated(seat)]
+    if chair.contribution == command.contribution:
+        return None
+    if table.phase != "dealing":
+        raise Refused(
+            "phase", "contributions are revealed when the table is closed, until the deal"
+        )
+    if chair.promise is None or not deal.keeps(command.contribution, chair.promise):
+        raise Refused("promise", "this is not the contribution that this seat has promised")
+    return Draft(entries.REVEAL, seat, entries.Revealed(command.contribution))
+
+
+def reveal_left(table: Table, now: int) -> int:
+    """For how many milliseconds contributions are still waited for."""
+    waited_for = [n for n in table.unrevealed if not table.seats[n].away]
+    waited = now - (table.closed_at or 0)
+    return max(0, REVEAL_MS - waited) if waited_for and waited >= 0 else 0
+
+
+def _first_deal(
+    table: Table, _: int | None, command: FirstDeal, situation: Situation
+) -> Draft | None:
+    if table.phase != "dealing" or reveal_left(table, situation.now):
+        return None
+    return Draft(entries.START, None, entries.Started(deal.PROMISED, table.unrevealed))
 
 
 def _bot(table: Table, seat: int | None, command: p.Bot, situation: Situation) -> Draft:
@@ -138,7 +204,7 @@ def _leave(table: Table, seat: int | None, command: p.Leave, situation: Situatio
     chair = seated(seat)
     if table.phase == "gathering":
         return Draft(entries.STAND, chair)
-    if table.phase == "playing" and not table.seats[chair].away:
+    if table.phase != "over" and not table.seats[chair].away:
         return Draft(entries.AWAY, chair)
     return None
 
@@ -234,7 +300,7 @@ def check_stand_in(table: Table, absent: int, situation: Situation) -> None:
 
 
 def _say(table: Table, seat: int | None, command: p.Say, situation: Situation) -> Draft:
-    text = " ".join(command.text.split())
+    text = harmless(command.text)
     if not text:
         raise Refused("malformed", "there is nothing in this chat line")
     if len(text) > p.LONGEST_CHAT:
@@ -260,7 +326,8 @@ def check_rematch(table: Table, seat: int | None) -> None:
 
 
 _DECISIONS: dict[type, Callable[[Table, int | None, Any, Situation], Draft | None]] = {
-    Sit: _sit, p.Start: _start, p.Bot: _bot, p.Leave: _leave, p.Back: _back, p.Play: _play,
+    Sit: _sit, p.Promise: _promise, p.Start: _start, p.Reveal: _reveal, FirstDeal: _first_deal,
+    p.Bot: _bot, p.Leave: _leave, p.Back: _back, p.Play: _play,
     BotChoice: _bot_choice, p.NextRound: _next_round, PauseOver: _pause_over, p.StandIn: _stand_in,
     p.Say: _say, MakeRematch: _rematch,
 }  # fmt: skip

@@ -9,14 +9,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from kibitz.server.deal import OPEN
 from kibitz.server.protocol import By
 
-# LAST is the choice that ended the match; a round is dealt by nobody's seat.
-SIT, STAND, BOT, START, PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH = (
-    "sit", "stand", "bot", "start", "play", "last", "ready", "deal", "away", "back", "say",
-    "rematch",
+# CLOSE fixes the seats, START deals the first cards, LAST is the choice that ended the match. Cards
+# are dealt by nobody's seat.
+SIT, STAND, BOT, PROMISE, CLOSE, REVEAL, START = (
+    "sit", "stand", "bot", "promise", "close", "reveal", "start",
+)  # fmt: skip
+PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH = (
+    "play", "last", "ready", "deal", "away", "back", "say", "rematch",
 )  # fmt: skip
 IN_THE_MATCH = PLAY, LAST, DEAL
+COMING_AND_GOING = SIT, STAND, BOT, PROMISE, AWAY, BACK
 
 
 class Entry(Struct, frozen=True):
@@ -42,7 +47,8 @@ class Sat(Struct, frozen=True):
     """Somebody took a seat."""
 
     name: str
-    contribution: str | None = None
+    promise: str | None = None
+    contribution: str | None = None  # before contributions were promised
 
 
 class BotSeated(Struct, frozen=True):
@@ -51,9 +57,33 @@ class BotSeated(Struct, frozen=True):
     level: str | None
 
 
-class Started(Struct, frozen=True):
-    """The match began; the empty seats were given to bots."""
+class Promised(Struct, frozen=True):
+    """The hash of a contribution."""
 
+    promise: str
+
+
+class Closed(Struct, frozen=True):
+    """The seats are fixed; the empty ones were given to bots."""
+
+    bots: dict[str, str] = {}
+
+
+class Revealed(Struct, frozen=True):
+    """A contribution that had been promised."""
+
+    contribution: str
+
+
+class Started(Struct, frozen=True, omit_defaults=True):
+    """The first cards were dealt; `left_out` are the seats that did not keep their promise.
+
+    Where contributions were not promised, the table was not closed before: then the empty seats
+    were given to bots now, and the host contributed last.
+    """
+
+    way: str = OPEN
+    left_out: list[int] = []
     bots: dict[str, str] = {}
     contribution: str | None = None
 
@@ -79,8 +109,9 @@ class Followed(Struct, frozen=True):
 
 
 BODIES: dict[str, type[Struct]] = {
-    SIT: Sat, STAND: Nothing, BOT: BotSeated, START: Started, PLAY: Played, LAST: Played,
-    READY: Nothing, DEAL: Nothing, AWAY: Nothing, BACK: Nothing, SAY: Spoken, REMATCH: Followed,
+    SIT: Sat, STAND: Nothing, BOT: BotSeated, PROMISE: Promised, CLOSE: Closed, REVEAL: Revealed,
+    START: Started, PLAY: Played, LAST: Played, READY: Nothing, DEAL: Nothing, AWAY: Nothing,
+    BACK: Nothing, SAY: Spoken, REMATCH: Followed,
 }  # fmt: skip
 _DECODERS = {kind: msgspec.json.Decoder(body) for kind, body in BODIES.items()}
 

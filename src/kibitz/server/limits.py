@@ -1,4 +1,4 @@
-"""How much one connection, or one address, may ask for."""
+"""How much one connection, one seat, or one address may ask for."""
 
 import time
 from collections import OrderedDict
@@ -40,3 +40,24 @@ class Buckets:
         if len(self._by_address) > MOST_REMEMBERED:
             self._by_address.popitem(last=False)
         bucket.take(what)
+
+
+class ChatLimits:
+    """How much is said: by one seat, by all who watch a table, and from one address anywhere.
+
+    What counts is who speaks, not the connection: anyone can have many of those. Who watches cannot
+    use up what those who play may say.
+    """
+
+    def __init__(self) -> None:
+        self._seats, self._watching = Buckets(0.5, 6), Buckets(1, 12)
+        self._addresses = Buckets(2, 30)
+
+    def take(self, table: str, seat: int | None, address: str) -> None:
+        """One more line."""
+        if seat is None:
+            self._seats.take(f"{table} {address}", "chat lines")
+            self._watching.take(table, "chat lines of those who watch")
+        else:
+            self._seats.take(f"{table} {seat}", "chat lines")
+        self._addresses.take(address, "chat lines from your address")

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 from kibitz.engine.errors import KibitzError
 from kibitz.games import find
-from kibitz.server import entries
+from kibitz.server import deal, entries
 from kibitz.server.entries import Draft
 from kibitz.server.event_loop import new_event_loop
 from kibitz.server.protocol import VERSION
@@ -177,7 +177,8 @@ async def _deal(file: Path, game: str, tables: int) -> tuple[list[str], Signer]:
     found = find(game)
     options = json.dumps(found.written(found.settings(SEATS, {})))
     drafts = [Draft(entries.SIT, n, entries.Sat(f"Player {n}")) for n in range(SEATS)]
-    drafts.append(Draft(entries.START, 0, entries.Started()))
+    drafts.append(Draft(entries.CLOSE, 0, entries.Closed()))
+    drafts.append(Draft(entries.START, None, entries.Started(deal.PROMISED)))
     first = [draft.entry(n, now_ms(), None) for n, draft in enumerate(drafts, 1)]
     made = [
         new_table(game, found.identity.version, SEATS, options, None, True, is_open=False)

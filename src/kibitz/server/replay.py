@@ -6,9 +6,7 @@ from typing import Any
 
 from msgspec import Raw
 
-from kibitz.engine.match import Match
 from kibitz.engine.visibility import ALL_SEEING, SPECTATOR
-from kibitz.server import deal
 from kibitz.server.frames import line_data
 from kibitz.server.protocol import HistoryData, LineData, Moment, encode
 from kibitz.server.table import Table
@@ -45,37 +43,20 @@ def _told(table: Table, numbers: Any, viewer: int | None) -> list[LineData]:
 
 def match_file(table: Table) -> bytes:
     """A finished match as a file, with all that is needed to check the deal."""
-    match, stored = table.match, table.stored
+    match, dealt = table.match, table.deal()
     assert match is not None
+    assert dealt is not None
     saved = json.loads(match.save())
     saved["deal"] = {
+        "way": dealt.way,
         "table": table.id,
-        "commitment": stored.commitment,
-        "secret": stored.secret,
-        "contributions": [seat.contribution for seat in table.seats],
+        "commitment": table.stored.commitment,
+        "secret": dealt.secret,
+        "promises": dealt.promises,
+        "contributions": dealt.contributions,
+        "left_out": dealt.left_out,
     }
     saved["seats"] = [seat.name for seat in table.seats]
     saved["winners"] = match.winners
     saved["scores"] = match.scores
     return json.dumps(saved, ensure_ascii=False, indent=1).encode()
-
-
-def faults(saved: dict[str, Any], match: Match) -> list[str]:
-    """What is wrong with the deal of a finished match; nothing if it was fair.
-
-    `match` is the saved match, replayed: every action has been found legal.
-    """
-    dealt = saved.get("deal")
-    if not isinstance(dealt, dict):
-        return ["the file does not say how the deal was made"]
-    wrong = []
-    secret, contributions = str(dealt.get("secret")), dealt.get("contributions")
-    if not deal.keeps(secret, str(dealt.get("commitment"))):
-        wrong.append("the secret is not the one that was promised")
-    if not isinstance(contributions, list) or deal.seed(secret, contributions) != match.seed:
-        wrong.append("the seed is not made of the secret and the players' contributions")
-    if saved.get("winners") != match.winners or saved.get("scores") != match.scores:
-        wrong.append("the actions lead to another result")
-    if not match.over:
-        wrong.append("the match is not over")
-    return wrong

@@ -29,6 +29,7 @@ from kibitz.server.decide import (
     seated,
 )
 from kibitz.server.entries import Draft, Entry
+from kibitz.server.limits import ChatLimits
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.readiness import Readiness
 from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
@@ -61,6 +62,7 @@ class Services:
         self.pace = pace  # how long bots wait before they move, in times of a human-like delay
         self.pause = pause  # how long a table rests after a round, in seconds
         self.on_move, self.on_lobby = on_move, on_lobby
+        self.chat = ChatLimits()
         self.server = secrets.token_hex(4)  # the name of this process among others
 
 
@@ -162,7 +164,9 @@ class Room:
         if isinstance(command, p.Preview):
             self._check_ready("moves")
             return encode(await self._preview(visitor, command))
-        cid = f"{'-' if visitor.came_as is None else visitor.came_as}:{command.id}"
+        # Who watches could be anyone: only their connection tells them apart.
+        owner = f"-{visitor.key}" if visitor.came_as is None else visitor.came_as
+        cid = f"{owner}:{command.id}"
         asked = command
         if cid not in self.table.done:
             if isinstance(command, p.Start):  # a clock does not run while nobody can move
@@ -171,6 +175,8 @@ class Room:
                 self._check_ready("moves")
             if isinstance(command, p.Rematch):
                 asked = await self._prepared_rematch(visitor)
+            elif isinstance(command, p.Say):
+                self.services.chat.take(self.id, visitor.seat, visitor.address)
             elif isinstance(command, p.StandIn) and command.how == "turn":
                 asked = await self._choice_for_the_absent(visitor, command)
         # The news of a choice answers whoever made it.
@@ -206,9 +212,9 @@ class Room:
                     return entry
         raise Refused("busy", "others were faster each time; try again")
 
-    async def sit(self, name: str, seat: int | None, contribution: str | None) -> int:
+    async def sit(self, name: str, seat: int | None, promise: str | None) -> int:
         """A newcomer takes a seat; which."""
-        entry = await self.do(None, Sit(name, seat, contribution))
+        entry = await self.do(None, Sit(name, seat, promise))
         assert entry is not None
         assert entry.seat is not None
         return entry.seat
@@ -304,7 +310,7 @@ class Room:
         match entry.kind:
             case entries.PLAY | entries.LAST:
                 self.services.on_move()
-            case entries.SIT | entries.STAND | entries.BOT | entries.START:
+            case entries.SIT | entries.STAND | entries.BOT | entries.CLOSE:
                 self.services.on_lobby()
         if entry.kind in entries.IN_THE_MATCH:
             self.bars.renew()

@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kibitz.engine.errors import KibitzError
+from kibitz.server.addresses import networks
 
 PREFIX = "KIBITZ_"
-_LISTS = ("origins", "games_offered")
+_LISTS = ("origins", "trusted_proxies", "games_offered")
 
 
 def data_folder() -> Path:
@@ -30,7 +31,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     store: str = ""  # a file, or postgresql://…
     bus: str = ""  # redis://…, or nothing
     origins: list[str] = []  # other origins whose pages may connect
-    behind_proxy: bool = False  # believe X-Forwarded-For
+    trusted_proxies: list[str] = []  # addresses or networks whose X-Forwarded-For is believed
     connections_per_address: int = 200
     messages_per_second: float = 20.0
     tables_per_hour: float = 120.0
@@ -38,6 +39,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     round_pause: float = 30.0  # seconds until the next round is dealt if nobody says go on
     games_offered: list[str] = []  # all that are found, if empty
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    def __post_init__(self) -> None:
+        networks(self.trusted_proxies)
 
     @property
     def store_file(self) -> Path:

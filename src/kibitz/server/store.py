@@ -54,7 +54,7 @@ def new_table(
     return StoredTable(
         id=new_table_id(), at=now_ms(), game=game, rules=rules,
         players=players, options=options, clock=clock, hints=hints, open=is_open,
-        commitment=deal.commitment(secret), secret=secret,
+        commitment=deal.promise(secret), secret=secret,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ can see what is not on disk.
 """
 
 import json
+from collections import Counter
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,14 +30,16 @@ class Seat:
     name: str = ""
     level: str | None = None
     serial: int = 0
+    promise: str | None = None
     contribution: str | None = None
     away: bool = False  # a bot plays for this person
 
     def data(self, here: bool, grace: int | None) -> SeatData:
         """The seat as everyone may know it."""
         kind: Any = self.kind
+        here = here or self.kind == "bot"
         grace = grace if self.kind == "person" else None
-        return SeatData(kind, self.name, self.level, here or self.kind == "bot", self.away, grace)
+        return SeatData(kind, self.name, self.level, here, self.away, grace, self.promise)
 
 
 @dataclass
@@ -49,7 +52,10 @@ class Table:
     match: Match | None = None
     chat: list[ChatLine] = field(default_factory=list)
     rematch: str | None = None
+    closed_at: int | None = None  # since when contributions are revealed
+    dealt: entries.Started | None = None
     done: dict[str, int] = field(default_factory=dict)  # commands that count already
+    tally: Counter[str] = field(default_factory=Counter)  # how many entries there are of each kind
     due_since: dict[int, int] = field(default_factory=dict)
     ready: set[int] = field(default_factory=set)  # who wants to go on to the next round
     rests_since: int = 0  # when the round ended
@@ -70,7 +76,7 @@ class Table:
     def phase(self) -> Phase:
         """Where the table stands."""
         if self.match is None:
-            return "gathering"
+            return "gathering" if self.closed_at is None else "dealing"
         return "over" if self.match.over else "playing"
 
     @property
@@ -99,11 +105,23 @@ class Table:
         sitting = self.seats[seat]
         return sitting.level or USUAL_LEVEL if sitting.kind == "bot" or sitting.away else None
 
+    @property
+    def unrevealed(self) -> list[int]:
+        """The seats whose contribution was promised, and has not been revealed."""
+        return [n for n, s in enumerate(self.seats) if s.promise and s.contribution is None]
+
     def deal(self) -> Deal | None:
         """What the seed was made of, once the match is over."""
-        if self.phase != "over":
+        if self.match is None or self.dealt is None or not self.match.over:
             return None
-        return Deal(self.stored.secret, [seat.contribution for seat in self.seats])
+        return Deal(
+            way=self.dealt.way,
+            secret=self.stored.secret,
+            promises=[seat.promise for seat in self.seats],
+            contributions=[seat.contribution for seat in self.seats],
+            left_out=self.dealt.left_out,
+            seed=self.match.seed,
+        )
 
     def snapshot(self) -> "Table":
         """The table as it stands now, for readers in other threads."""
@@ -119,6 +137,7 @@ class Table:
         self._now = entry.at if now is None else now
         self._fold(entry, entry.read())
         self.seq = entry.seq
+        self.tally[entry.kind] += 1
         if entry.cid is not None:
             self.done[entry.cid] = entry.seq
 
@@ -134,6 +153,8 @@ class Table:
             case entries.SAY:
                 line = ChatLine(entry.seq, entry.seat, body.name, body.text, entry.at)
                 self.chat = [*self.chat[1 - CHAT_KEPT :], line]
+            case entries.CLOSE:
+                self._closed(entry, body.bots)
             case entries.START:
                 self._started(entry, body)
             case entries.REMATCH:
@@ -155,11 +176,16 @@ class Table:
         match entry.kind:
             case entries.SIT:
                 seat.kind, seat.name, seat.serial = "person", body.name, entry.seq
+                seat.promise, seat.contribution = body.promise, body.contribution
+            case entries.PROMISE:
+                seat.promise = body.promise
+            case entries.REVEAL:
                 seat.contribution = body.contribution
             case entries.BOT if body.level is not None:
                 self._seat_bot(seat, body.level)
             case entries.BOT | entries.STAND:
-                seat.kind, seat.name, seat.level, seat.contribution = "empty", "", None, None
+                seat.kind, seat.name, seat.level = "empty", "", None
+                seat.promise = seat.contribution = None
             case entries.AWAY | entries.BACK:
                 seat.away = entry.kind == entries.AWAY
 
@@ -168,13 +194,21 @@ class Table:
         seat.kind, seat.level = "bot", level
         seat.name = next(name for name in BOT_NAMES if name not in taken)
 
+    def _closed(self, entry: Entry, bots: dict[str, str]) -> None:
+        self.closed_at = entry.at
+        for n, level in bots.items():
+            self._seat_bot(self.seats[int(n)], level)
+        for seat in self.seats:
+            seat.contribution = None  # what was said before it was promised does not count
+
     def _started(self, entry: Entry, body: entries.Started) -> None:
         for n, level in body.bots.items():
             self._seat_bot(self.seats[int(n)], level)
         if entry.seat is not None and body.contribution:
             self.seats[entry.seat].contribution = body.contribution
-        stored = self.stored
-        seed = deal.seed(stored.secret, [seat.contribution for seat in self.seats])
+        self.dealt, stored = body, self.stored
+        contributions = [seat.contribution for seat in self.seats]
+        seed = deal.seed(body.way, stored.id, stored.secret, contributions)
         self.match = Match.new(find(stored.game), stored.players, seed, self.options)
         self._happened(entry, None)
 

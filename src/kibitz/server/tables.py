@@ -5,7 +5,6 @@ import contextlib
 import json
 import time
 from typing import Any
-from unicodedata import category
 
 from msgspec import UNSET
 
@@ -17,6 +16,7 @@ from kibitz.server import protocol as p
 from kibitz.server.audience import PRESENCE_SECONDS
 from kibitz.server.bus import Word
 from kibitz.server.entries import Draft
+from kibitz.server.names import checked_name
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.room import Room, Services
 from kibitz.server.store import StoreBusy, StoredTable, new_table, now_ms
@@ -26,19 +26,7 @@ CLOCK = range(10, 601)
 IDLE_SECONDS = 300  # then a room without visitors is closed; its table is in the store
 LOOK_SECONDS = 2.0  # between two looks into the store while the bus is down
 LOBBY_HOURS = 2
-CONTROLS = ("Cc", "Cs", "Co", "Cn")
-TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # marks of direction
 SLICE = 40  # entries that are folded before others get their turn
-
-
-def checked_name(name: str) -> str:
-    """A person's name, tidied: any Unicode will do, but what would turn the text beside it."""
-    kept = (c for c in name if c.isspace() or not (category(c) in CONTROLS or c in TURNING))
-    tidy = " ".join("".join(kept).split())
-    visible = any(c.isprintable() and c != " " for c in tidy)
-    if not visible or len(tidy) > p.LONGEST_NAME:
-        raise Refused("bad_name", f"a name has 1 to {p.LONGEST_NAME} characters")
-    return tidy
 
 
 class Tables:
@@ -78,7 +66,7 @@ class Tables:
         try:
             if find(stored.game).identity.version != stored.rules:
                 raise Refused("version", "this match was played by another version of the rules")
-            if any(entry.kind == entries.START for entry in found):
+            if any(entry.kind in (entries.CLOSE, entries.START) for entry in found):
                 self.services.readiness.check(stored.game, "moves")
             for n, entry in enumerate(found, 1):
                 table.fold(entry)
@@ -89,6 +77,8 @@ class Tables:
         # While nobody could play no clock has run.
         table.due_since = dict.fromkeys(table.due_since, now_ms())
         table.rests_since = now_ms()
+        if table.closed_at is not None:
+            table.closed_at = now_ms()
         room = self.rooms[name] = Room(table, self.services)
         return room
 
@@ -149,7 +139,7 @@ class Tables:
         stored, bots = checked_wish(wish)
         self.services.readiness.want(stored.game)
         seat = next(n for n, bot in enumerate(bots) if bot is None)
-        drafts = [Draft(entries.SIT, seat, entries.Sat(name))]
+        drafts = [Draft(entries.SIT, seat, entries.Sat(name, wish.promise))]
         drafts += [
             Draft(entries.BOT, n, entries.BotSeated(bot))
             for n, bot in enumerate(bots)

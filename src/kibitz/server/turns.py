@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import level as find_level
 from kibitz.server.bot_pool import BotPool
-from kibitz.server.decide import BotChoice, PauseOver, Situation
+from kibitz.server.decide import BotChoice, FirstDeal, PauseOver, Situation, reveal_left
 from kibitz.server.frames import rest, turn
 from kibitz.server.protocol import Refused
 from kibitz.server.table import USUAL_LEVEL, Table
@@ -82,7 +82,12 @@ class Turns:
         self.close()
         room, table = self._room, self._room.table
         match = table.match
-        if match is None or match.over or not room.is_attended:
+        if not room.is_attended:
+            return
+        if table.phase == "dealing":
+            seconds = reveal_left(table, room.situation().now) / 1000
+            self._wake_in(seconds, lambda: self._deal(FirstDeal()))
+        if match is None or match.over:
             return
         for seat in match.to_act:
             if table.level_of(seat) is not None and seat not in self._thinking:
@@ -90,7 +95,7 @@ class Turns:
         situation = room.situation()
         rests, left = rest(table, situation), turn(table, situation).left
         if rests is not None:
-            self._wake_in(rests.left / 1000, self._deal)
+            self._wake_in(rests.left / 1000, lambda: self._deal(PauseOver()))
         elif left is not None:
             self._wake_in(left / 1000, self._choose_for_the_late)
 
@@ -151,10 +156,10 @@ class Turns:
             await asyncio.sleep(AFTER_TROUBLE)
         self.go_on()
 
-    async def _deal(self) -> None:
-        """The table has rested long enough."""
+    async def _deal(self, why: FirstDeal | PauseOver) -> None:
+        """The table has waited long enough."""
         try:
-            await self._room.do(None, PauseOver())
+            await self._room.do(None, why)
         except Refused:
             await asyncio.sleep(AFTER_TROUBLE)
         self.go_on()

@@ -15,6 +15,7 @@ import { patched } from '../views';
 import { wire, type Asked, type AskedHere } from '../wire.svelte';
 import { Words } from '../words';
 import { Choice } from './choice.svelte';
+import { Attendant, shown, takePart } from './dealing';
 import type { ScoreRow } from './history';
 import { Kibitzer } from './kibitzer.svelte';
 import { Past } from './past.svelte';
@@ -56,13 +57,17 @@ export class Table {
   #leave: () => void;
   #loading = false;
   #sweep: number | undefined;
+  #attendant: Attendant | null = null;
 
   constructor(readonly id: string, told: (news: News) => void = () => {}) {
     this.#told = told;
+    shown.add(id);
     this.#leave = wire.join((frame) => this.#heard(frame), () => void this.enter());
   }
 
   close(): void {
+    shown.delete(this.id);
+    this.#attendant?.close();
     if (this.frame) wire.command({ do: 'exit', table: this.id }).catch(() => {});
     this.#linger(null);
     this.#leave();
@@ -178,7 +183,10 @@ export class Table {
     switch (frame.t) {
       case 'table': return this.#caughtUp(frame);
       case 'moved': return this.#moved(frame);
-      case 'seats': return this.#counted(frame.seq, { seats: frame.seats, phase: frame.phase });
+      case 'seats':
+        this.#counted(frame.seq, { seats: frame.seats, phase: frame.phase });
+        if (this.frame) takePart(this.frame);
+        return;
       case 'said':
         this.chat = [...this.chat, frame];
         return this.#counted(frame.seq, {});
@@ -188,9 +196,15 @@ export class Table {
       case 'hint': return this.kibitzer.heard(frame);
       case 'bars': return this.kibitzer.counted(frame);
       case 'rematch':
-        if (frame.token && frame.seat !== undefined) sitDown(frame.next, frame.token, frame.seat);
+        if (frame.token && frame.seat !== undefined) this.#followed(frame.next, frame.token, frame.seat);
         this.frame = this.frame && { ...this.frame, rematch: frame.next };
     }
+  }
+
+  /** There is a rematch, and a seat for me: its deal is to be mine as well. */
+  #followed(next: string, token: string, seat: number): void {
+    sitDown(next, token, seat);
+    if (!shown.has(next)) this.#attendant ??= new Attendant(next);
   }
 
   #counted(seq: number, news: Partial<TableFrame>): void {
@@ -212,6 +226,7 @@ export class Table {
     this.frame = frame;
     this.live = frame.view;
     this.trouble = null;
+    takePart(frame);
     if (this.pending && !this.#stillDue()) this.pending = null;
     this.#recheck();
     this.kibitzer.resume();

@@ -12,6 +12,7 @@ LONGEST_CHAT = 500
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
 TableId = Annotated[str, Meta(max_length=40, pattern=r"^[^\x00]*$")]
 Text = Annotated[str, Meta(max_length=100)]
+Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]  # a contribution, or the hash of one
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Actions = Annotated[list[Text], Meta(min_length=1, max_length=40)]
 
@@ -63,9 +64,19 @@ class Say(TableCommand):
 
 
 class Start(TableCommand):
-    """Deal."""
+    """Close the table, and deal."""
 
-    contribution: Text | None = None
+
+class Promise(TableCommand):
+    """The hash of what this seat will contribute to the deal."""
+
+    promise: Hex
+
+
+class Reveal(TableCommand):
+    """What this seat has promised to contribute."""
+
+    contribution: Hex
 
 
 class Bot(TableCommand):
@@ -117,6 +128,6 @@ class Ping(Command):
 
 
 AnyCommand = (
-    Enter | Exit | Play | Preview | NextRound | Say | Start | Bot | Leave | Back | StandIn | Rematch
-    | Hint | Bars | Lobby | Ping
+    Enter | Exit | Play | Preview | NextRound | Say | Start | Promise | Reveal | Bot | Leave | Back
+    | StandIn | Rematch | Hint | Bars | Lobby | Ping
 )  # fmt: skip

@@ -20,7 +20,7 @@ from kibitz.server.protocol.parts import (
     ViewData,
 )
 
-VERSION = 2
+VERSION = 3
 
 
 def _tag(name: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-Phase = Literal["gathering", "playing", "over"]
+Phase = Literal["gathering", "dealing", "playing", "over"]
 By = Literal["clock", "stand_in"]  # who chose, where it was not the player
 SheetData = list[list[dict[str, int]]]  # by round, by seat, by part of the score
 
@@ -81,6 +81,7 @@ class SeatData(Struct, frozen=True):
     here: bool
     bot: bool
     grace: int | None
+    promise: str | None  # the hash of what this seat contributes to the deal
 
 
 class Turn(Struct, frozen=True):
@@ -108,10 +109,14 @@ class ChatLine(Struct, frozen=True):
 
 
 class Deal(Struct, frozen=True):
-    """What the seed was made of."""
+    """What the seed was made of; `left_out` are seats that did not reveal what they promised."""
 
+    way: str
     secret: str
+    promises: list[str | None]
     contributions: list[str | None]
+    left_out: list[int]
+    seed: str
 
 
 class OpenTable(Struct, frozen=True):

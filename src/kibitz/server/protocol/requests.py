@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from kibitz.bots.review import Reviewed
+from kibitz.server.protocol.commands import Hex
 from kibitz.server.protocol.parts import Changes, LineData, Phase, SeatData, ViewData
 
 
@@ -28,6 +29,7 @@ class NewTable(Struct, frozen=True):
     clock: int | None = None
     hints: bool = True
     open: bool = False
+    promise: Hex | None = None
 
 
 class MadeTable(Struct, frozen=True):
@@ -46,7 +48,7 @@ class TakeSeat(Struct, frozen=True):
     name: str
     join: str
     seat: int | None = None
-    contribution: str | None = None
+    promise: Hex | None = None
 
 
 class TakenSeat(Struct, frozen=True):
