@@ -11,10 +11,11 @@ from msgspec import Struct
 
 from kibitz.server.protocol import By
 
-# LAST is the choice that ended the match; a round is dealt by nobody's seat.
-SIT, STAND, BOT, START, PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH = (
+# LAST is the choice that ended the match; a round is dealt by nobody's seat. GONE was a chat line,
+# until somebody or time had it removed.
+SIT, STAND, BOT, START, PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH, GONE = (
     "sit", "stand", "bot", "start", "play", "last", "ready", "deal", "away", "back", "say",
-    "rematch",
+    "rematch", "gone",
 )  # fmt: skip
 IN_THE_MATCH = PLAY, LAST, DEAL
 
@@ -81,6 +82,7 @@ class Followed(Struct, frozen=True):
 BODIES: dict[str, type[Struct]] = {
     SIT: Sat, STAND: Nothing, BOT: BotSeated, START: Started, PLAY: Played, LAST: Played,
     READY: Nothing, DEAL: Nothing, AWAY: Nothing, BACK: Nothing, SAY: Spoken, REMATCH: Followed,
+    GONE: Nothing,
 }  # fmt: skip
 _DECODERS = {kind: msgspec.json.Decoder(body) for kind, body in BODIES.items()}
 

@@ -28,6 +28,7 @@ from kibitz.server.decide import (
     seated,
 )
 from kibitz.server.entries import Draft, Entry
+from kibitz.server.event_loop import start
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.readiness import Readiness
 from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
@@ -326,7 +327,7 @@ class Room:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Do something beside, kept until it is done."""
-        task = asyncio.create_task(work)
+        task = start(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
         return task

@@ -135,6 +135,8 @@ class Table:
                 self._started(entry, body)
             case entries.REMATCH:
                 self.rematch = body.next
+            case entries.GONE:
+                pass
             case _:
                 self._sat(self.seats[self._seat_of(entry)], entry, body)
 

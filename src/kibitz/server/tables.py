@@ -14,7 +14,6 @@ from kibitz.engine.errors import BadOption, IllegalAction, UnknownGame
 from kibitz.games import find
 from kibitz.server import entries
 from kibitz.server import protocol as p
-from kibitz.server.audience import PRESENCE_SECONDS
 from kibitz.server.bus import Word
 from kibitz.server.entries import Draft
 from kibitz.server.protocol import Refused, encode
@@ -92,17 +91,15 @@ class Tables:
         room = self.rooms[name] = Room(table, self.services)
         return room
 
-    async def sweep(self) -> None:
+    async def close_empty_rooms(self) -> None:
         """Close rooms that nobody has been in for a while."""
-        while True:
-            await asyncio.sleep(IDLE_SECONDS / 10)
-            now = time.monotonic()
-            for name, room in list(self.rooms.items()):
-                if room.is_attended or room.lock.locked():
-                    self._idle.pop(name, None)
-                elif now - self._idle.setdefault(name, now) > IDLE_SECONDS:
-                    room.close()
-                    del self.rooms[name], self._idle[name]
+        now = time.monotonic()
+        for name, room in list(self.rooms.items()):
+            if room.is_attended or room.lock.locked():
+                self._idle.pop(name, None)
+            elif now - self._idle.setdefault(name, now) > IDLE_SECONDS:
+                room.close()
+                del self.rooms[name], self._idle[name]
 
     def heard(self, word: Word) -> None:
         """Another server has something new for a table; our own word comes back to us too."""
@@ -116,30 +113,25 @@ class Tables:
 
     async def look_around(self) -> None:
         """When the bus is or was down, look into the store for what others have written."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            names = [
-                name
-                for name, room in self.rooms.items()
-                if room.is_attended
-                and self.services.readiness.is_ready(room.table.stored.game, "moves")
-            ]
-            if not self.services.bus.missed() or not names:
-                continue
-            with contextlib.suppress(StoreBusy):
-                for name, seq in (await self.services.store.heads(names)).items():
-                    room = self.rooms.get(name)
-                    if room is not None:
-                        await room.look(seq)
-                        room.announce()  # others may not have heard of us
+        names = [
+            name
+            for name, room in self.rooms.items()
+            if room.is_attended
+            and self.services.readiness.is_ready(room.table.stored.game, "moves")
+        ]
+        if not self.services.bus.missed() or not names:
+            return
+        for name, seq in (await self.services.store.heads(names)).items():
+            room = self.rooms.get(name)
+            if room is not None:
+                await room.look(seq)
+                room.announce()  # others may not have heard of us
 
     async def announce(self) -> None:
-        """Tell other servers now and then who is here."""
-        while True:
-            await asyncio.sleep(PRESENCE_SECONDS / 3)
-            for room in list(self.rooms.values()):
-                if room.is_attended:
-                    room.announce()
+        """Tell other servers who is here."""
+        for room in list(self.rooms.values()):
+            if room.is_attended:
+                room.announce()
 
     # ---- new tables
 
