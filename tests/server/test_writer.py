@@ -97,6 +97,22 @@ def test_the_end_of_trouble_is_noticed_though_nobody_writes_and_each_is_said_onc
     ]
 
 
+def test_who_could_not_read_makes_it_see_whether_it_can_write() -> None:
+    async def doubt() -> None:
+        disk = Disk()
+        writer = await writing(disk)
+        disk.error = OSError("gone")
+        await asyncio.sleep(0.05)
+        assert writer.trouble is None
+        writer.doubt()
+        await until(lambda: writer.trouble == "gone", 1)
+        disk.error = None
+        await until(lambda: writer.trouble is None, 2)
+        await writer.close()
+
+    run(doubt())
+
+
 def test_nobody_waits_long_for_a_disk_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.server.writer.STUCK_SECONDS", 0.2)
 
@@ -206,7 +222,7 @@ def break_connections(store: Any) -> None:
             assert db is not None
             db.close()
     else:
-        for db in [*store._hand._idle, *store._readers._idle]:
+        for db in store._connections._idle:
             db._transport.abort()
 
 

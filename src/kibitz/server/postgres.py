@@ -29,27 +29,31 @@ unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::int[], $6::text[], $
 ON CONFLICT DO NOTHING RETURNING match, seq
 """
 PROBE = "UPDATE kibitz_schema SET version = version"
-CONNECT_SECONDS = 2.0
-COMMAND_SECONDS = STUCK_SECONDS
+READ_SECONDS = CONNECT_SECONDS = 2.0
 MOST_READERS = 5
 
 
 class Connections:
     """A few connections. One that had trouble is dropped, and made anew when it is needed."""
 
-    def __init__(self, url: str, most: int) -> None:
+    def __init__(self, url: str) -> None:
         self._url = url
         self._idle: list[Any] = []
-        self._places = asyncio.Semaphore(most)
+        self._readers = asyncio.Semaphore(MOST_READERS)  # who writes does not wait for them
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Any]:
+        """A connection for something that may have to wait."""
+        async with asyncio.timeout(READ_SECONDS), self._readers, self.one() as db:
+            yield db
 
     @asynccontextmanager
     async def one(self) -> AsyncIterator[Any]:
         """A connection, for a command or a transaction that must not take long."""
-        async with asyncio.timeout(CONNECT_SECONDS + COMMAND_SECONDS), self._places:
+        async with asyncio.timeout(STUCK_SECONDS):
             db = self._idle.pop() if self._idle else await self.connect()
             try:
-                async with asyncio.timeout(COMMAND_SECONDS):
-                    yield db
+                yield db
             except BaseException:
                 db.terminate()
                 self.drop()  # the others may be of the same kind
@@ -72,7 +76,7 @@ class PostgresStore(SqlStore):
 
     def __init__(self, url: str) -> None:
         self._place = url.rpartition("@")[2]
-        self._readers, self._hand = Connections(url, MOST_READERS), Connections(url, 1)
+        self._connections = Connections(url)
         self._writer = Writer(self._write, self._explain)
 
     @property
@@ -83,7 +87,7 @@ class PostgresStore(SqlStore):
     async def open(self) -> None:
         """Connect, and make what is missing."""
         try:
-            db = await self._hand.connect()
+            db = await self._connections.connect()
             try:
                 async with db.transaction():
                     await self._migrate(db)
@@ -93,9 +97,7 @@ class PostgresStore(SqlStore):
         except BadStore:
             raise
         except Exception as error:
-            raise BadStore(
-                f"cannot use the database at {self._place}: {_in_one_line(error)}"
-            ) from None
+            raise BadStore(f"cannot use {self._explain(error)}") from None
         self._writer.start()
 
     async def _migrate(self, db: Any) -> None:
@@ -120,8 +122,7 @@ class PostgresStore(SqlStore):
     async def close(self) -> None:
         """Write what is left, and close."""
         await self._writer.close()
-        self._hand.drop()
-        self._readers.drop()
+        self._connections.drop()
 
     async def key(self) -> bytes:
         """The key that all servers of this store sign with."""
@@ -138,7 +139,7 @@ class PostgresStore(SqlStore):
         return await self._writer.put(None, [(table, entry)])
 
     async def _write(self, batch: list[Writing]) -> None:
-        async with self._hand.one() as db:
+        async with self._connections.one() as db:
             if not batch:
                 await db.execute(PROBE)
                 return
@@ -157,7 +158,7 @@ class PostgresStore(SqlStore):
 
     async def _change(self, command: str, rows: list[tuple[Any, ...]]) -> None:
         try:
-            async with self._readers.one() as db:
+            async with self._connections.reading() as db:
                 await db.executemany(command, rows)
         except Exception as error:
             raise StoreBusy(self._explain(error)) from None
@@ -166,16 +167,17 @@ class PostgresStore(SqlStore):
 
     async def _ask(self, query: str, *values: object) -> list[Any]:
         try:
-            async with self._readers.one() as db:
+            async with self._connections.reading() as db:
                 return list(await db.fetch(query, *values))
         except Exception as error:
+            self._writer.doubt()
             raise StoreBusy(self._explain(error)) from None
 
     def _explain(self, error: BaseException) -> str:
         """The trouble with the database, for the person who runs the server."""
-        if isinstance(error, TimeoutError):
-            return f"the database at {self._place} does not answer"
-        return f"the database at {self._place} is not well: {_in_one_line(error)}"
+        quiet = isinstance(error, TimeoutError)
+        reason = "it does not answer" if quiet else " ".join(str(error).split())
+        return f"the database at {self._place}: {reason or type(error).__name__}"
 
 
 async def _append(db: Any, rows: list[tuple[Any, ...]]) -> set[tuple[str, int]]:
@@ -188,7 +190,3 @@ async def _append(db: Any, rows: list[tuple[Any, ...]]) -> set[tuple[str, int]]:
 
 def _row(struct: StoredTable | Entry) -> tuple[Any, ...]:
     return msgspec.structs.astuple(struct)
-
-
-def _in_one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

@@ -71,7 +71,8 @@ class Room:
         self.table, self.services = table, services
         self.audience = Audience(table, services.signer, services.pause)
         self.lock = asyncio.Lock()
-        self._stale = False  # the store may hold entries that have not been folded
+        self.is_stale = False  # the store may hold entries that have not been folded
+        self._unsure = False  # and one of them may be ours, of which nobody has been told
         self._background: set[asyncio.Task[None]] = set()
         self._onlooker: Onlooker | None = None
         self.turns = Turns(self, services.bots, services.pace)
@@ -247,26 +248,30 @@ class Room:
     async def _append(self, draft: Draft, cid: str | None) -> Entry | None:
         """Write an entry; None if another server was faster."""
         entry = draft.entry(self.table.seq + 1, now_ms(), cid)
-        self._stale = True  # until it is known what became of it
+        self.is_stale = True  # until it is known what became of it
         try:
             written = await self.services.store.append(self.id, entry)
         except StoreBusy as error:
+            self._unsure = True
             raise Refused("busy", "the server cannot write to its disk now") from error
-        self._stale = not written
+        self.is_stale = not written
         return entry if written else None
 
     async def _catch_up(self) -> None:
         """Read what other servers have appended, or what we do not know the fate of."""
-        if not self._stale:
+        if not self.is_stale:
             return
         self._check_ready("moves")
         try:
             found = await self.services.store.entries(self.id, self.table.seq)
         except StoreBusy as error:
             raise Refused("busy", "the server cannot read its store now") from error
-        self._stale = False
+        self.is_stale = False
         for entry in found:
             self._happened(entry, None)
+        if self._unsure:
+            self._unsure = False
+            self.announce()
 
     async def heard(self, word: Word) -> None:
         """Another server has something new for this table."""
@@ -279,11 +284,11 @@ class Room:
 
     async def look(self, seq: int) -> None:
         """Read what is new if there is an entry of this number."""
-        if seq <= self.table.seq:
+        if seq <= self.table.seq and not self.is_stale:
             return
         async with self.lock:
-            if seq > self.table.seq:
-                self._stale = True
+            self.is_stale = self.is_stale or seq > self.table.seq
+            if self.is_stale:
                 try:
                     await self._catch_up()
                 except Refused:

@@ -230,9 +230,8 @@ class SqliteStore(SqlStore):
         )
         try:
             return await asyncio.wait_for(asking, STUCK_SECONDS)
-        except TimeoutError:
-            raise StoreBusy("the store does not answer") from None
-        except sqlite3.Error as error:
+        except (TimeoutError, sqlite3.Error) as error:
+            self._writer.doubt()
             raise StoreBusy(self._explain(error)) from None
 
     def _read(self, query: str, values: list[object]) -> list[Any]:
@@ -247,6 +246,8 @@ class SqliteStore(SqlStore):
     def _explain(self, error: BaseException) -> str:
         """The trouble with the file, for the person who runs the server."""
         text = str(error)
+        if isinstance(error, TimeoutError):
+            return f"{self._file}: the disk does not answer"
         if "not a database" in text or "malformed" in text:
             return (
                 f"{self._file} is no store of Kibitz, or it is damaged; keep it, and start with"

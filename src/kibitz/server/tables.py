@@ -112,14 +112,16 @@ class Tables:
             self._lobby_changed()
 
     async def look_around(self) -> None:
-        """When the bus is or was down, look into the store for what others have written."""
+        """When the bus or the store is or was down, see what others have written."""
+        missed = self.services.bus.missed()
         names = [
             name
             for name, room in self.rooms.items()
             if room.is_attended
+            and (missed or room.is_stale)
             and self.services.readiness.is_ready(room.table.stored.game, "moves")
         ]
-        if not self.services.bus.missed() or not names:
+        if not names:
             return
         for name, seq in (await self.services.store.heads(names)).items():
             room = self.rooms.get(name)

@@ -46,7 +46,7 @@ class Writer:
         self._waiting: list[Writing] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._closing = False
+        self._closing = self._in_doubt = False
         self.trouble: str | None = None  # why nothing can be written now
 
     def start(self) -> None:
@@ -71,14 +71,20 @@ class Writer:
         self._wake.set()
         return writing.done
 
+    def doubt(self) -> None:
+        """Something could not be read: see whether anything can be written."""
+        self._in_doubt = True
+        self._wake.set()
+
     async def _write_on(self) -> None:
         began = 0.0
-        while not self._closing or self._waiting:
+        while self._waiting or not self._closing:
             await self._something_to_do()
             await asyncio.sleep(began + self._gather - time.monotonic())
             batch, self._waiting = self._waiting, []
-            if not batch and self.trouble is None:
+            if not batch and self.trouble is None and not self._in_doubt:
                 continue
+            self._in_doubt = False
             began = time.monotonic()
             work = asyncio.create_task(self._write(batch))
             try:
