@@ -155,7 +155,7 @@ class Proxy:
         self._to = to
         self._uncut = threading.Event()
         self._uncut.set()
-        self._cuts = 0
+        self._cuts, self._closed = 0, False
         self._server = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._server.getsockname()[1]
         self._ends: list[socket.socket] = []
@@ -171,7 +171,8 @@ class Proxy:
         self._uncut.set()
 
     def close(self) -> None:
-        self.mend()
+        self._closed = True
+        self._uncut.set()
         for end in (self._server, *self._ends):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -186,6 +187,8 @@ class Proxy:
 
     def _carry(self, near: socket.socket) -> None:
         self._uncut.wait()
+        if self._closed:
+            return
         try:
             far = socket.create_connection(("127.0.0.1", self._to))
         except OSError:

