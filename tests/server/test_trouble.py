@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -94,6 +95,23 @@ def test_players_go_on_when_another_program_lets_go_of_the_file(file: Path) -> N
             assert "Traceback" not in server.log()
 
     asyncio.run(play())
+
+
+def test_a_server_with_a_read_only_file_says_so_in_one_line(small_disk: Path) -> None:
+    file = small_disk / "tables.db"
+
+    async def make() -> None:
+        store = SqliteStore(file)
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    words = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0", "--store", str(file)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    said = [line for line in done.stderr.splitlines() if "the page has not been built" not in line]
+    assert (done.returncode, len(said)) == (2, 1), done.stderr
+    assert said[0].startswith(f"kibitz: cannot write to {file}")
 
 
 # ---- stopping

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sqlite3
 import stat
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -276,6 +277,20 @@ def test_a_file_damaged_while_in_use_is_told_and_used_again_when_it_is_mended(fi
         await store.close()
 
     run(write())
+
+
+def test_closing_does_not_wait_for_a_reader_that_hangs(file: Path) -> None:
+    async def close() -> None:
+        store = SqliteStore(file)
+        await store.open()
+        free = threading.Event()
+        store._reader.submit(free.wait)
+        with pytest.raises(StoreBusy, match="does not answer"):
+            await store.entries("any")
+        await asyncio.wait_for(store.close(), 5)
+        free.set()
+
+    run(close())
 
 
 def test_only_the_user_of_a_server_can_read_its_files(file: Path) -> None:
