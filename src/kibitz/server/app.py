@@ -13,12 +13,12 @@ from kibitz.games import names
 from kibitz.server import catalogue
 from kibitz.server import protocol as p
 from kibitz.server.api import TABLES, TableApi, address, answer
-from kibitz.server.audience import PRESENCE_SECONDS
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, NoBus, RedisBus
 from kibitz.server.connection import Connection
 from kibitz.server.event_loop import every, start
 from kibitz.server.metrics import Metrics
+from kibitz.server.presence import PRESENCE_SECONDS
 from kibitz.server.protocol import LONGEST_MESSAGE, Refused
 from kibitz.server.readiness import Readiness
 from kibitz.server.room import Services

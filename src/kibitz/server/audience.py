@@ -1,21 +1,18 @@
 """Those who are at a table: who they are, and what each of them is told."""
 
-import time
 from collections.abc import Iterable
 from typing import Protocol
 
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
-from kibitz.server.bus import Word
 from kibitz.server.decide import Situation
 from kibitz.server.entries import Entry
 from kibitz.server.frames import TableFrames
+from kibitz.server.presence import Presence
 from kibitz.server.protocol import encode
 from kibitz.server.store import now_ms
 from kibitz.server.table import Table
 from kibitz.server.tokens import SeatToken, Signer
-
-PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
 
 
 class Visitor(Protocol):
@@ -32,13 +29,12 @@ class Visitor(Protocol):
 class Audience:
     """The visitors of a table: players and those who watch, here or at another server."""
 
-    def __init__(self, table: Table, signer: Signer, pause: float) -> None:
+    def __init__(self, table: Table, signer: Signer, presence: Presence, pause: float) -> None:
         self.table = table
-        self._signer, self._pause = signer, pause
+        self._signer, self._presence, self._pause = signer, presence, pause
         self.visitors: list[Visitor] = []
         self.watching_bars: list[Visitor] = []
         self._frames: TableFrames | None = None
-        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
 
     # ---- who is here
 
@@ -68,13 +64,7 @@ class Audience:
 
     def here(self) -> frozenset[int]:
         """The seats whose players are connected, here or to another server."""
-        now = time.monotonic()
-        others = (seats for seats, until in self._elsewhere.values() if until > now)
-        return self.connected().union(*others)
-
-    def heard_of(self, word: Word) -> None:
-        """Another server says who is connected to it."""
-        self._elsewhere[word.server] = word.here, time.monotonic() + PRESENCE_SECONDS
+        return self.connected() | self._presence.elsewhere(self.table.id)
 
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""

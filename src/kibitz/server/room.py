@@ -29,6 +29,7 @@ from kibitz.server.decide import (
 )
 from kibitz.server.entries import Draft, Entry
 from kibitz.server.event_loop import start
+from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.readiness import Readiness
 from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
@@ -61,6 +62,7 @@ class Services:
         self.pace = pace  # how long bots wait before they move, in times of a human-like delay
         self.pause = pause  # how long a table rests after a round, in seconds
         self.on_move, self.on_lobby = on_move, on_lobby
+        self.presence = Presence()
         self.server = secrets.token_hex(4)  # the name of this process among others
 
 
@@ -69,7 +71,7 @@ class Room:
 
     def __init__(self, table: Table, services: Services) -> None:
         self.table, self.services = table, services
-        self.audience = Audience(table, services.signer, services.pause)
+        self.audience = Audience(table, services.signer, services.presence, services.pause)
         self.lock = asyncio.Lock()
         self.is_stale = False  # the store may hold entries that have not been folded
         self._unsure = False  # and one of them may be ours, of which nobody has been told
@@ -114,26 +116,25 @@ class Room:
             await self._catch_up()
             visitor.seat = visitor.came_as = None if token is None else self.seat_of(token)
             if self.audience.come(visitor, re, have):
-                self.audience.tell_seats()
+                self._tell_who_is_here()
                 self.announce()
             self.turns.go_on()
 
     def exit(self, visitor: Visitor) -> None:
         """Somebody is no longer told."""
         if self.audience.go(visitor):
-            self.audience.tell_seats()
+            self._tell_who_is_here()
             self.announce()
+
+    def _tell_who_is_here(self) -> None:
+        self.audience.tell_seats()
+        if self.table.stored.open and self.table.match is None:
+            self.services.on_lobby()  # where tables with nobody at them are not listed
 
     def seat_of(self, token: str) -> int:
         """The seat that a token proves."""
         proven = self.services.signer.read(token)
-        if (
-            proven is None
-            or proven.table != self.id
-            or not 0 <= proven.seat < len(self.table.seats)
-            or self.table.seats[proven.seat].serial != proven.serial
-            or self.table.seats[proven.seat].kind != "person"
-        ):
+        if proven is None or not self.table.is_held_by(proven):
             raise Refused("bad_token", "this token proves no seat at this table")
         return proven.seat
 
@@ -276,11 +277,11 @@ class Room:
     async def heard(self, word: Word) -> None:
         """Another server has something new for this table."""
         before = self.audience.here()
-        self.audience.heard_of(word)
+        self.services.presence.heard(word)
         await self.services.readiness.wait(self.table.stored.game, "moves")
         await self.look(word.seq)
         if self.audience.here() != before:
-            self.audience.tell_seats()
+            self._tell_who_is_here()
 
     async def look(self, seq: int) -> None:
         """Read what is new if there is an entry of this number."""

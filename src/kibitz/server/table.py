@@ -5,6 +5,7 @@ can see what is not on disk.
 """
 
 import json
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from kibitz.server import deal, entries
 from kibitz.server.entries import Entry
 from kibitz.server.protocol import By, ChatLine, Deal, Phase, SeatData
 from kibitz.server.store import StoredTable
+from kibitz.server.tokens import SeatToken
 from kibitz.texts.names import BOT_NAMES
 
 CHAT_KEPT = 200
@@ -110,6 +112,22 @@ class Table:
         other.line_seq, other.line_by = self.line_seq.copy(), self.line_by.copy()
         return other
 
+    def is_held_by(self, proven: SeatToken) -> bool:
+        """Whether the person who took the seat of a token still has it."""
+        if proven.table != self.id or not 0 <= proven.seat < len(self.seats):
+            return False
+        seat = self.seats[proven.seat]
+        return seat.kind == "person" and seat.serial == proven.serial
+
+    def seat_all(self, seating: Iterable[Entry]) -> None:
+        """Fold only who sits where, where nothing else of the table is asked for."""
+        for entry in seating:
+            match entry.kind:
+                case entries.START:
+                    self._fill_with_bots(entry.read())
+                case entries.SIT | entries.STAND | entries.BOT:
+                    self._sat(self.seats[self._seat_of(entry)], entry, entry.read())
+
     def fold(self, entry: Entry) -> None:
         """Let an entry have happened."""
         if entry.seq != self.seq + 1:
@@ -167,9 +185,12 @@ class Table:
         seat.kind, seat.level = "bot", level
         seat.name = next(name for name in BOT_NAMES if name not in taken)
 
-    def _started(self, entry: Entry, body: entries.Started) -> None:
+    def _fill_with_bots(self, body: entries.Started) -> None:
         for n, level in body.bots.items():
             self._seat_bot(self.seats[int(n)], level)
+
+    def _started(self, entry: Entry, body: entries.Started) -> None:
+        self._fill_with_bots(body)
         if entry.seat is not None and body.contribution:
             self.seats[entry.seat].contribution = body.contribution
         stored = self.stored

@@ -25,6 +25,7 @@ CLOCK = range(10, 601)
 IDLE_SECONDS = 300  # then a room without visitors is closed; its table is in the store
 LOOK_SECONDS = 2.0  # between two looks into the store while the bus is down
 LOBBY_HOURS = 2
+MOST_LISTED = 100
 CONTROLS = ("Cc", "Cs", "Co", "Cn")
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # marks of direction
 SLICE = 40  # entries that are folded before others get their turn
@@ -108,7 +109,8 @@ class Tables:
         room = self.rooms.get(word.table)
         if room is not None:
             room.spawn(room.heard(word))
-        elif self.lobby_visitors:
+        else:
+            self.services.presence.heard(word)
             self._lobby_changed()
 
     async def look_around(self) -> None:
@@ -130,7 +132,8 @@ class Tables:
                 room.announce()  # others may not have heard of us
 
     async def announce(self) -> None:
-        """Tell other servers who is here."""
+        """Tell other servers who is here; forget whom they have not told of for long."""
+        self.services.presence.forget_old()
         for room in list(self.rooms.values()):
             if room.is_attended:
                 room.announce()
@@ -162,10 +165,11 @@ class Tables:
     # ---- the lobby
 
     async def lobby(self) -> list[p.OpenTable]:
-        """The open tables that wait for people."""
+        """The open tables that wait for people, and at which somebody waits."""
         since = now_ms() - LOBBY_HOURS * 3600_000
+        waiting = await self.services.store.gathering(since)
         tables = []
-        for name in await self.services.store.gathering(since):
+        for name in [name for name in waiting if self._here(name)][:MOST_LISTED]:
             with contextlib.suppress(Refused):
                 table = (await self.room(name)).table
                 taken = [s for s in table.seats if s.kind != "empty"]
@@ -185,6 +189,11 @@ class Tables:
                     )
                 )
         return tables
+
+    def _here(self, name: str) -> frozenset[int]:
+        """The seats of a table whose players are connected, here or to another server."""
+        room = self.rooms.get(name)
+        return room.audience.here() if room else self.services.presence.elsewhere(name)
 
     def _lobby_changed(self) -> None:
         if self.lobby_visitors and not self._lobby_due:
