@@ -21,6 +21,7 @@ from kibitz.server.metrics import Metrics
 from kibitz.server.presence import PRESENCE_SECONDS
 from kibitz.server.protocol import LONGEST_MESSAGE, Refused
 from kibitz.server.readiness import Readiness
+from kibitz.server.retention import SWEEP_SECONDS, Retention
 from kibitz.server.room import Services
 from kibitz.server.settings import Settings
 from kibitz.server.sqlite import SqliteStore
@@ -47,10 +48,10 @@ BYE_SECONDS = 1.0  # in which clients may say good-bye
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def make_store(settings: Settings) -> Store:
-    """The store that the settings name."""
+def make_store(settings: Settings, *, alone: bool = True) -> Store:
+    """The store that the settings name; `alone` is a server, not a command beside it."""
     if not settings.store.startswith(("postgresql://", "postgres://")):
-        return SqliteStore(settings.store_file)
+        return SqliteStore(settings.store_file, alone=alone)
     from kibitz.server.postgres import PostgresStore  # noqa: PLC0415  needs asyncpg
 
     return PostgresStore(settings.store)
@@ -116,6 +117,7 @@ class Server:
         works = [
             every(IDLE_SECONDS / 10, tables.close_empty_rooms),
             every(LOOK_SECONDS, tables.look_around),
+            every(SWEEP_SECONDS, Retention(self.store, self.settings, tables.let_go).sweep),
             self.metrics.watch_the_loop(),
             self.readiness.run(),
             asyncio.to_thread(catalogue.prepare, self.offered, self.settings.address),

@@ -113,6 +113,7 @@ class SqliteStore(SqlStore):
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA wal_autocheckpoint = 8000")
             db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA secure_delete = ON")  # what is forgotten leaves no trace in the file
         except sqlite3.Error:
             _close(db)
             raise

@@ -95,12 +95,23 @@ class Tables:
     async def close_empty_rooms(self) -> None:
         """Close rooms that nobody has been in for a while."""
         now = time.monotonic()
+        self._idle = {name: since for name, since in self._idle.items() if name in self.rooms}
         for name, room in list(self.rooms.items()):
             if room.is_attended or room.lock.locked():
                 self._idle.pop(name, None)
             elif now - self._idle.setdefault(name, now) > IDLE_SECONDS:
-                room.close()
-                del self.rooms[name], self._idle[name]
+                self.let_go(name)
+                del self._idle[name]
+
+    def let_go(self, name: str) -> bool:
+        """Close a room, so that its table can be deleted; False if somebody is in it."""
+        room = self.rooms.get(name)
+        if room is not None:
+            if room.is_attended or room.lock.locked():
+                return False
+            room.close()
+            del self.rooms[name]
+        return name not in self._opening
 
     def heard(self, word: Word) -> None:
         """Another server has something new for a table; our own word comes back to us too."""
