@@ -1,6 +1,5 @@
 """Tables and matches over HTTP, read from folds: nothing is shown that is not on disk."""
 
-import contextlib
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,6 +8,7 @@ from aiohttp import web
 from kibitz.server import addresses, replay
 from kibitz.server import protocol as p
 from kibitz.server.limits import Buckets
+from kibitz.server.mine import matches_of
 from kibitz.server.names import checked_name
 from kibitz.server.protocol import Refused
 from kibitz.server.readiness import Readiness
@@ -134,26 +134,7 @@ class TableApi:
         tokens = (await read_body(request, p.MineRequest)).tokens
         if len(tokens) > MOST_TOKENS:
             raise Refused("malformed", f"tokens is a list of at most {MOST_TOKENS} texts")
-        tables, found = request.app[TABLES], []
-        for token in tokens:
-            proven = tables.services.signer.read(token)
-            if proven is None:
-                continue
-            with contextlib.suppress(Refused):
-                room = await tables.room(proven.table)
-                seat, table = room.seat_of(token), room.table
-                found.append(
-                    p.Mine(
-                        table=table.id,
-                        seat=seat,
-                        game=table.stored.game,
-                        phase=table.phase,
-                        due=seat in table.due_since,
-                        names=[s.name for s in table.seats],
-                        at=table.stored.at,
-                    )
-                )
-        return answer(found)
+        return answer(await matches_of(request.app[TABLES], tokens))
 
     # ---- matches
 

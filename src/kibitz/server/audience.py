@@ -1,15 +1,14 @@
 """Those who are at a table: who they are, and what each of them is told."""
 
-import time
 from collections.abc import Iterable
 from typing import Protocol
 
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
-from kibitz.server.bus import Word
 from kibitz.server.decide import Situation
 from kibitz.server.entries import Entry
 from kibitz.server.frames import TableFrames
+from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.store import now_ms
 from kibitz.server.table import Table
@@ -17,7 +16,6 @@ from kibitz.server.tokens import SeatToken, Signer
 
 MOST_WATCHING = 200  # connections at one table
 MOST_OF_A_SEAT = 20
-PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
 
 
 class Visitor(Protocol):
@@ -39,15 +37,14 @@ class Visitor(Protocol):
 class Audience:
     """The visitors of a table: players and those who watch, here or at another server."""
 
-    def __init__(self, table: Table, signer: Signer, pause: float) -> None:
+    def __init__(self, table: Table, signer: Signer, presence: Presence, pause: float) -> None:
         self.table = table
-        self._signer, self._pause = signer, pause
+        self._signer, self._presence, self._pause = signer, presence, pause
         self.visitors: list[Visitor] = []
         self.watching_bars: list[Visitor] = []
         self._frames: TableFrames | None = None
         self._opened = now_ms()
         self._gone: dict[int, int] = {}  # when seats' players were last seen to go
-        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
         self._players_from: set[str] = set()  # addresses from which somebody has come to a seat
 
     # ---- who is here
@@ -90,7 +87,7 @@ class Audience:
             self.watching_bars.remove(visitor)
         if visitor.seat is None or visitor.seat in self.here():
             return False
-        self._gone[visitor.seat] = now_ms()
+        self.have_gone([visitor.seat])
         return True
 
     def addresses(self) -> frozenset[str]:
@@ -103,15 +100,11 @@ class Audience:
 
     def here(self) -> frozenset[int]:
         """The seats whose players are connected, here or to another server."""
-        now = time.monotonic()
-        others = (seats for seats, until in self._elsewhere.values() if until > now)
-        return self.connected().union(*others)
+        return self.connected() | self._presence.elsewhere(self.table.id)
 
-    def heard_of(self, word: Word) -> None:
-        """Another server says who is connected to it."""
-        before = self.here()
-        self._elsewhere[word.server] = word.here, time.monotonic() + PRESENCE_SECONDS
-        self._gone |= dict.fromkeys(before - self.here(), now_ms())
+    def have_gone(self, seats: Iterable[int]) -> None:
+        """The players of some seats are no longer connected."""
+        self._gone |= dict.fromkeys(seats, now_ms())
 
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""

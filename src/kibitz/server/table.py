@@ -6,6 +6,7 @@ can see what is not on disk.
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ from kibitz.server import deal, entries
 from kibitz.server.entries import Entry
 from kibitz.server.protocol import By, ChatLine, Deal, Phase, SeatData
 from kibitz.server.store import StoredTable
+from kibitz.server.tokens import SeatToken
 from kibitz.texts.names import BOT_NAMES
 
 CHAT_KEPT = 200
@@ -130,6 +132,22 @@ class Table:
         other.line_seq, other.line_by = self.line_seq.copy(), self.line_by.copy()
         return other
 
+    def is_held_by(self, proven: SeatToken) -> bool:
+        """Whether the person who took the seat of a token still has it."""
+        if proven.table != self.id or not 0 <= proven.seat < len(self.seats):
+            return False
+        seat = self.seats[proven.seat]
+        return seat.kind == "person" and seat.serial == proven.serial
+
+    def seat_all(self, seating: Iterable[Entry]) -> None:
+        """Fold only who sits where, where nothing else of the table is asked for."""
+        for entry in seating:
+            match entry.kind:
+                case entries.CLOSE | entries.START:
+                    self._fill_with_bots(entry.read().bots)
+                case entries.SIT | entries.STAND | entries.BOT:
+                    self._sat(self.seats[self._seat_of(entry)], entry, entry.read())
+
     def fold(self, entry: Entry, now: int | None = None) -> None:
         """Let an entry have happened, at its time, or now by the clock that measures turns."""
         if entry.seq != self.seq + 1:
@@ -154,11 +172,13 @@ class Table:
                 line = ChatLine(entry.seq, entry.seat, body.name, body.text, entry.at)
                 self.chat = [*self.chat[1 - CHAT_KEPT :], line]
             case entries.CLOSE:
-                self._closed(entry, body.bots)
+                self._closed(body.bots)
             case entries.START:
                 self._started(entry, body)
             case entries.REMATCH:
                 self.rematch = body.next
+            case entries.GONE:
+                pass
             case _:
                 self._sat(self.seats[self._seat_of(entry)], entry, body)
 
@@ -194,16 +214,18 @@ class Table:
         seat.kind, seat.level = "bot", level
         seat.name = next(name for name in BOT_NAMES if name not in taken)
 
-    def _closed(self, entry: Entry, bots: dict[str, str]) -> None:
-        self.closed_at = entry.at
+    def _fill_with_bots(self, bots: dict[str, str]) -> None:
         for n, level in bots.items():
             self._seat_bot(self.seats[int(n)], level)
+
+    def _closed(self, bots: dict[str, str]) -> None:
+        self.closed_at = self._now
+        self._fill_with_bots(bots)
         for seat in self.seats:
             seat.contribution = None  # what was said before it was promised does not count
 
     def _started(self, entry: Entry, body: entries.Started) -> None:
-        for n, level in body.bots.items():
-            self._seat_bot(self.seats[int(n)], level)
+        self._fill_with_bots(body.bots)
         if entry.seat is not None and body.contribution:
             self.seats[entry.seat].contribution = body.contribution
         self.dealt, stored = body, self.stored
