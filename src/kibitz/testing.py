@@ -1,8 +1,11 @@
 """What tests of games ask of a match, over and over."""
 
 import kibitz
+from kibitz.engine import border
+from kibitz.engine.chance import seed_of_move
 from kibitz.engine.log import Event
 from kibitz.engine.match import Match
+from kibitz.engine.visibility import SPECTATOR
 
 
 def cards(match: Match, zone: str, seat: int | None = None) -> list[str]:
@@ -62,6 +65,14 @@ def events(match: Match, *names: str, viewer: int | None = None) -> list[Event]:
     line = match.line(len(match.done) - 1, viewer)
     found = line.events if line else ()
     return [event for event in found if not names or event.name in names]
+
+
+def redealt(match: Match, viewer: int | None, n: int) -> Match:
+    """The match with what a viewer cannot see dealt anew, in one of many ways."""
+    world = match.in_world(match.state)
+    seat = SPECTATOR if viewer is None else viewer
+    border.redeal_at(world.state, 0, seat, *seed_of_move("redealt", n))
+    return world
 
 
 def refused(match: Match, action: str, seat: int = 0) -> str | None:

@@ -3,7 +3,7 @@
 import itertools
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,14 +15,17 @@ from kibitz.server import protocol as p
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import NoBus
 from kibitz.server.decide import FirstDeal
-from kibitz.server.entries import Entry
+from kibitz.server.entries import BOT, CLOSE, GONE, LAST, SAY, SIT, STAND, START, Entry
 from kibitz.server.readiness import Readiness
 from kibitz.server.room import Room, Services
 from kibitz.server.store import StoreBusy, StoredTable, new_table
 from kibitz.server.table import Table
+from kibitz.server.thinking import Thinking
 from kibitz.server.tokens import Signer
 from server.guests import any_of, continues
 from short import players_for, short
+
+SEATING = SIT, STAND, BOT, CLOSE, START, LAST
 
 
 def contribution(seat: int) -> str:
@@ -32,6 +35,8 @@ def contribution(seat: int) -> str:
 
 class MemoryStore:
     """Keeps entries in a list; can be told to fail."""
+
+    trouble: str | None = None
 
     def __init__(self) -> None:
         self.tables: dict[str, StoredTable] = {}
@@ -67,7 +72,44 @@ class MemoryStore:
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         return self.rows[table][after:]
 
+    async def tables_of(self, names: list[str]) -> dict[str, StoredTable]:
+        return {name: self.tables[name] for name in names if name in self.tables}
+
+    async def seating(self, tables: list[str]) -> dict[str, list[Entry]]:
+        return {name: [e for e in self.rows.get(name, []) if e.kind in SEATING] for name in tables}
+
     async def gathering(self, since: int) -> list[str]:
+        return []
+
+    async def ended(self, before: int, most: int) -> list[str]:
+        return self._where(lambda e: e.kind == LAST and e.at < before)[:most]
+
+    async def never_begun(self, before: int, most: int) -> list[str]:
+        begun = self._where(lambda e: e.kind == START)
+        old = [name for name, table in self.tables.items() if table.at < before]
+        return [name for name in old if name not in begun][:most]
+
+    async def delete(self, tables: list[str]) -> None:
+        for name in tables:
+            del self.tables[name], self.rows[name]
+
+    async def drop_chat(self, before: int, most: int) -> int:
+        found = 0
+        for entries in self.rows.values():
+            for n, entry in enumerate(entries):
+                if entry.kind == SAY and entry.at < before and found < most:
+                    entries[n] = replace(entry, kind=GONE, body="{}")
+                    found += 1
+        return found
+
+    async def rewrite(self, table: str, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self.rows[table][entry.seq - 1] = entry
+
+    def _where(self, holds: Callable[[Entry], bool]) -> list[str]:
+        return [name for name, entries in self.rows.items() if any(map(holds, entries))]
+
+    async def beat(self, server: str) -> list[str]:
         return []
 
     async def heads(self, tables: list[str]) -> dict[str, int]:
@@ -121,7 +163,8 @@ class Gathering:
         stored = replace(stored, id=name, secret=secret, commitment=deal.promise(secret))
         self.store = store or MemoryStore()
         self.store.tables[stored.id], self.store.rows[stored.id] = stored, []
-        self.bots = BotPool()
+        self.thinking = Thinking()
+        self.bots = BotPool(self.thinking)
         signer = Signer(b"a key for tests")
         services = Services(
             self.store, NoBus(), signer, self.bots, Readiness(()), pace=0.0, pause=pause
@@ -192,4 +235,4 @@ class Gathering:
 
     def end(self) -> None:
         self.room.close()
-        self.bots.close()
+        self.thinking.close()

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,7 +109,7 @@ def test_when_the_clock_has_run_out_a_bot_chooses_once() -> None:
     async def wait() -> None:
         gathering, seat = await at_the_clock()
         turn = gathering.seats[seat].last("table")["turn"]
-        assert 0 < turn["left"] <= 1000
+        assert 0 <= turn["left"] <= 1000
         await until(lambda: choices(gathering))
         assert 1.0 <= time.time() - turn["at"] / 1000 < 4
         moved = gathering.seats[seat].last("moved")
@@ -169,7 +170,9 @@ def test_a_bot_plays_for_who_leaves_until_they_are_back(file: Path) -> None:
     run(go())
 
 
-def test_others_choose_for_who_is_not_there(file: Path) -> None:
+def test_others_choose_for_who_is_not_there(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.server.decide.GRACE", 500)
+
     async def go() -> None:
         async with serving(file) as house:
             players = await house.started("kolpa", people=2)
@@ -180,6 +183,11 @@ def test_others_choose_for_who_is_not_there(file: Path) -> None:
             assert here_now["error"] == "phase"
             await absent.guest.leaves()
             await here.guest.hears(lambda f: f["t"] == "seats" and not f["seats"][seat]["here"])
+            early = await here.ask("stand_in", seat=seat, how="turn")
+            assert (early["error"], 0 < early["wait"] <= 0.5) == ("phase", True)
+            shown = here.guest.all("seats")[-1]["seats"]
+            assert (0 < shown[seat]["grace"] <= 500, shown[1 - seat]["grace"]) == (True, None)
+            await asyncio.sleep(early["wait"] + 0.05)
             assert (await here.ask("stand_in", seat=seat, how="turn"))["t"] == "ok"
             moved = await here.hears("moved")
             assert (moved["seat"], moved["by"]) == (seat, "stand_in")
@@ -214,10 +222,10 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     choose = BotPool.choose
 
     async def noted(
-        self: BotPool, match: Match, seat: int, name: str, onlooker: Onlooker
+        self: BotPool, match: Match, seat: int, name: str, onlooker: Onlooker, askers: Any
     ) -> list[str]:
         thoughts.append((seat, len(match.log)))
-        return await choose(self, match, seat, name, onlooker)
+        return await choose(self, match, seat, name, onlooker, askers)
 
     monkeypatch.setattr(BotPool, "choose", noted)
     return thoughts
@@ -359,3 +367,49 @@ def test_a_rematch_on_a_full_disk_is_refused_and_made_later() -> None:
         gathering.end()
 
     run(again())
+
+
+# ---- a reload, and clocks that are set
+
+
+def test_a_reload_gives_nobody_the_chance_to_stand_in(file: Path) -> None:
+    """Again and again, as one who is impatient would."""
+
+    async def go() -> None:
+        async with serving(file) as house:
+            players = await house.started("kolpa", people=2)
+            me = due(players)
+            other = next(player for player in players if player is not me)
+            seat, token = (
+                me.whole["you"],
+                house.server.tables.rooms[me.table].token_of(me.whole["you"]),
+            )
+            for _ in range(5):
+                await me.guest.leaves()
+                for how in ("turn", "rest"):
+                    refused = await other.ask("stand_in", seat=seat, how=how)
+                    assert refused["error"] == "phase"
+                me = await house.at(me.table, token)
+            assert not other.guest.all("moved")
+
+    run(go())
+
+
+@pytest.mark.parametrize("jump", [3600, -3600])
+def test_a_clock_that_is_set_neither_ends_nor_stretches_a_turn(
+    jump: int, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.server.tables.CLOCK", range(1, 60))
+    wall = time.time_ns
+
+    async def go() -> None:
+        async with serving(file) as house:
+            players = await house.started("kolpa", people=2, clock=1)
+            me = due(players)
+            began = time.monotonic()
+            monkeypatch.setattr(time, "time_ns", lambda: wall() + jump * 1_000_000_000)
+            moved = await me.hears("moved", by="clock")
+            assert moved["seat"] == me.whole["you"]
+            assert 0.9 < time.monotonic() - began < 10
+
+    run(go())

@@ -49,7 +49,7 @@ def reveal(seat: int) -> Any:
 
 
 def test_promises_are_shown_before_the_deal() -> None:
-    shown = [seat.data(here=True).promise for seat in gathered(3, 2).seats]
+    shown = [seat.data(here=True, grace=None).promise for seat in gathered(3, 2).seats]
     assert shown == [promise(0), promise(1), None]
 
 

@@ -30,7 +30,9 @@ PAUSE = 30_000
 
 
 def situation(now: int = NOW, *here: int) -> Situation:
-    return Situation(now, frozenset(here), PAUSE)
+    """Who is not here has been gone for long."""
+    gone = dict.fromkeys({0, 1, 2, 3} - set(here), now - 3_600_000)
+    return Situation(now, frozenset(here), PAUSE, gone)
 
 
 def new(game: str = "kolpa", players: int = 2, clock: int | None = None, **options: Any) -> Table:
@@ -233,6 +235,19 @@ def test_nobody_stands_in_for_who_is_here() -> None:
     rest = command(p.StandIn, seat=seat, how="rest")
     assert refused(table, 1 - seat, rest, situation(NOW, seat)) == "phase"
     assert decide(table, 1 - seat, rest, situation()) == Draft(entries.AWAY, seat)
+
+
+def test_who_has_just_gone_may_come_back_before_others_stand_in() -> None:
+    table = begun()
+    seat = due(table)
+    rest = command(p.StandIn, seat=seat, how="rest")
+    turn = bot_choice(table, "stand_in")
+    for asked in (rest, turn):
+        for away in (0, 156, 29_999):
+            just_gone = Situation(NOW + away, frozenset({1 - seat}), PAUSE, {seat: NOW})
+            assert refused(table, 1 - seat, asked, just_gone) == "phase"
+        gone = Situation(NOW + 30_000, frozenset({1 - seat}), PAUSE, {seat: NOW})
+        assert decide(table, 1 - seat, asked, gone) is not None
 
 
 def test_a_bots_choice_that_comes_too_late_is_dropped() -> None:

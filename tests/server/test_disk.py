@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.server.entries import Entry
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import BadStore, StoreBusy
 from kibitz.server.warmup import warm_game
 from server.guests import run, serving
-from server.rows import add, entry
+from server.rows import add, entry, give_room, limit_pages
 
 
 def bytes_of(file: Path) -> bytes:
@@ -88,24 +89,29 @@ def test_a_locked_file_is_told_and_writing_goes_on_when_it_is_free(file: Path) -
     run(blocked())
 
 
+async def fill(store: SqliteStore, name: str) -> list[Entry]:
+    """Write until the disk is full; what was written."""
+    written: list[Entry] = []
+
+    async def write_on() -> None:
+        for seq in range(2, 300):
+            await store.append(name, entry(seq, text="x" * 1000))
+            written.append(entry(seq, text="x" * 1000))
+
+    with pytest.raises(StoreBusy, match="is full"):
+        await write_on()
+    return written
+
+
 def test_a_full_disk_is_told_and_writing_goes_on_when_there_is_room(file: Path) -> None:
     async def full() -> None:
         store = SqliteStore(file)
         await store.open()
         name = await add(store, entry(1))
-        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
-        store._db.execute(f"PRAGMA max_page_count = {pages}")
-        written = [entry(1)]
-
-        async def write_on() -> None:
-            for seq in range(2, 100):
-                await store.append(name, entry(seq, text="x" * 1000))
-                written.append(entry(seq, text="x" * 1000))
-
-        with pytest.raises(StoreBusy, match="is full"):
-            await write_on()
+        limit_pages(store)
+        written = [entry(1), *await fill(store, name)]
         assert await store.entries(name) == written
-        store._db.execute("PRAGMA max_page_count = 100000")
+        give_room(store)
         assert await store.append(name, entry(len(written) + 1))
         await store.close()
 
@@ -116,6 +122,7 @@ FILLER = """
 import asyncio, resource, signal, sys
 from pathlib import Path
 from kibitz.server.entries import SAY, Entry
+from kibitz.server.entries import Entry
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import StoreBusy, new_table
 
@@ -161,6 +168,7 @@ def test_appends_of_the_same_moment_share_a_transaction(file: Path) -> None:
         store = SqliteStore(file)
         await store.open()
         commits: list[str] = []
+        assert store._db is not None
         store._db.set_trace_callback(lambda sql: commits.append(sql) if sql == "COMMIT" else None)
         name = await add(store)
         alone = len(commits)
@@ -181,6 +189,7 @@ def test_yes_is_said_after_the_disk_has_it(file: Path) -> None:
     async def look_beside() -> None:
         store = SqliteStore(file)
         await store.open()
+        assert store._db is not None
         assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
         beside = sqlite3.connect(file)
         name = await add(store)
@@ -249,9 +258,10 @@ def test_a_server_on_a_full_disk_says_so_and_goes_on_later(file: Path) -> None:
         async with serving(file, games_offered=["lantern"]) as house:
             made = await house.make("lantern", players=2)
             me = await house.at(made["table"], made["token"])
-            db = house.server.store._db  # type: ignore[attr-defined]
-            pages = db.execute("PRAGMA page_count").fetchone()[0]
-            db.execute(f"PRAGMA max_page_count = {pages}")
+            store = house.server.store
+            assert isinstance(store, SqliteStore)
+            limit_pages(store)
+            await fill(store, await add(store, entry(1)))
             talkers = [await house.at(made["table"]) for _ in range(4)]
             lines = [await at.ask("say", text="x" * 500) for at in talkers for _ in range(6)]
             answer = next(line for line in lines if line["t"] == "no")
@@ -265,7 +275,7 @@ def test_a_server_on_a_full_disk_says_so_and_goes_on_later(file: Path) -> None:
             answers = [await house.post("/api/tables", wish) for _ in range(30)]
             status, refusal = answers[-1]
             assert (status, refusal["error"]) == (503, "busy")
-            db.execute("PRAGMA max_page_count = 100000")
+            give_room(store)
             assert (await me.ask("start"))["t"] == "ok"
             await house.make("lantern")
 

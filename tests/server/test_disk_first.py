@@ -228,6 +228,16 @@ async def tricky_table(
         options = short(game)
         wish = {"game": game, "name": "Ada", "players": 3, "options": options, "open": True}
         made = await post("/api/tables", {**wish, "bots": [None, "easy"]})
+
+        async def enters(token: str | None) -> Player:
+            player = Player(await session.ws_connect(base + "/ws"), watcher)
+            entered = await player.insist(
+                "enter", table=made["table"], version=VERSION, token=token
+            )
+            assert entered["t"] == "table"
+            return player
+
+        players = [await enters(made["token"])]
         in_the_lobby = Player(await session.ws_connect(base + "/ws"), watcher)
         await in_the_lobby.insist("lobby", on=True)
         taken = await post(
@@ -235,14 +245,7 @@ async def tricky_table(
         )
         tokens = [made["token"], taken["token"]]
         looking = asyncio.create_task(watcher.look(made, tokens))
-        players = []
-        for token in (*tokens, None):
-            player = Player(await session.ws_connect(base + "/ws"), watcher)
-            entered = await player.insist(
-                "enter", table=made["table"], version=VERSION, token=token
-            )
-            assert entered["t"] == "table"
-            players.append(player)
+        players += [await enters(token) for token in (taken["token"], None)]
         await players[2].insist("bars", table=made["table"], on=True)
         assert (await players[0].insist("start", table=made["table"]))["t"] == "ok"
         try:
@@ -295,7 +298,10 @@ def test_nothing_is_seen_that_is_not_on_disk(
                 )
                 while players[2].now.get("phase") != "over":
                     await asyncio.sleep(SLOW)
-            await asyncio.sleep(10 * SLOW)  # a last look at everything
+            with contextlib.suppress(asyncio.TimeoutError):  # a last look at everything
+                async with asyncio.timeout(20):
+                    while not all(watcher.looks[what] for what in LOOKS):
+                        await asyncio.sleep(SLOW)
             return store, watcher, players, made
 
     store, watcher, players, made = run(watch())

@@ -74,12 +74,12 @@ def test_the_lobby_shows_open_tables_as_they_come_and_go(file: Path) -> None:
             def news(taken: int) -> Any:
                 return lambda f: f["t"] == "lobby" and [t["taken"] for t in f["tables"]] == [taken]
 
+            host = await house.at(made["table"], made["token"])
             (table,) = (await visitor.hears(news(1)))["tables"]
             assert (table["names"], table["players"]) == (["Ada"], 3)
             assert (table["options"], table["game"]) == ({"rounds": 2}, "lantern")
             await house.sit({"table": table["table"], "join": table["join"]}, "Bo")
             await visitor.hears(news(2))
-            host = await house.at(made["table"], made["token"])
             await host.ask("start")
             seen = len(visitor.frames)
             await visitor.hears(lambda f: f["t"] == "lobby" and not f["tables"], seen - 1)
@@ -88,6 +88,60 @@ def test_the_lobby_shows_open_tables_as_they_come_and_go(file: Path) -> None:
             await house.make("lantern", open=True)
             await asyncio.sleep(0.3)
             assert len(visitor.frames) == heard
+
+    run(look())
+
+
+def test_the_lobby_lists_a_table_only_while_somebody_who_sits_there_is_connected(
+    file: Path,
+) -> None:
+    async def look() -> None:
+        async with serving(file, **QUICK) as house:
+            made = await house.make("lantern", players=3, open=True)
+            visitor = await house.guest()
+            await house.at(made["table"])  # who only watches does not count
+            assert (await visitor.ask("lobby", on=True))["tables"] == []
+            host = await house.at(made["table"], made["token"])
+            await visitor.hears(lambda f: f["t"] == "lobby" and len(f["tables"]) == 1)
+            seen = len(visitor.frames)
+            await host.guest.leaves()
+            await visitor.hears(lambda f: f["t"] == "lobby" and not f["tables"], seen)
+
+    run(look())
+
+
+def test_my_matches_open_no_room_but_those_that_are_played(file: Path) -> None:
+    async def look() -> None:
+        async with serving(file, **QUICK) as house:
+            made = [await house.make("lantern", players=2) for _ in range(5)]
+            await house.sit(made[0], "Bo")
+            done = await house.started("lantern", people=1, players=2, bots=[None, "easy"])
+            playing = await house.started("lantern", people=2)
+            rooms = house.server.tables.rooms
+            tokens = [m["token"] for m in made]
+            tokens += [rooms[at[0].table].token_of(0) for at in (done, playing)]
+            await play_on(done, random.Random(1))
+            status, before = await house.post("/api/mine", {"tokens": tokens})
+        async with serving(file, **QUICK) as house:  # nothing is in memory now
+            status, mine = await house.post("/api/mine", {"tokens": tokens})
+            assert (status, mine) == (200, before)
+            assert mine[0]["names"] == ["Ada", "Bo"]
+            assert [m["phase"] for m in mine] == ["gathering"] * 5 + ["over", "playing"]
+            assert list(house.server.tables.rooms) == [playing[0].table]
+
+    run(look())
+
+
+def test_who_gave_up_a_seat_has_no_match_there(file: Path) -> None:
+    async def look() -> None:
+        async with serving(file, **QUICK) as house:
+            made = await house.make("lantern", players=2)
+            guest = await house.sit(made, "Bo")
+            at = await house.at(made["table"], guest["token"])
+            assert (await at.ask("leave"))["t"] == "ok"
+            assert (await house.post("/api/mine", {"tokens": [guest["token"]]}))[1] == []
+            await house.sit(made, "Cy")
+            assert (await house.post("/api/mine", {"tokens": [guest["token"]]}))[1] == []
 
     run(look())
 

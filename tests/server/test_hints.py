@@ -2,10 +2,13 @@
 
 import asyncio
 import random
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
 
+from kibitz.engine.match import Match
+from kibitz.server.bot_pool import BotPool
 from kibitz.server.protocol import VERSION
 from kibitz.server.room import Room
 from server.guests import AtTable, run, serving
@@ -113,5 +116,33 @@ def test_who_watches_the_bars_and_then_sits_down_sees_them_no_more(file: Path) -
             await sly.hears("moved", seq=seq)
             await asyncio.sleep(0.3)
             assert all(f["seq"] < seq for f in sly.guest.all("bars"))
+
+    run(ask())
+
+
+def test_bars_are_thought_about_once_for_all_who_ask(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often they are turned on."""
+    thoughts = []
+    think = BotPool.chances
+
+    async def noted(self: BotPool, match: Match, askers: Collection[str]) -> list[float]:
+        thoughts.append(len(match.done))
+        return await think(self, match, askers)
+
+    monkeypatch.setattr(BotPool, "chances", noted)
+
+    async def ask() -> None:
+        async with serving(file) as house:
+            players = await house.started("lantern", people=2)
+            watchers = [await house.at(players[0].table) for _ in range(3)]
+            for _ in range(20):
+                for watcher in watchers:
+                    await watcher.ask("bars", on=False)
+                    await watcher.ask("bars", on=True)
+            for watcher in watchers:
+                await watcher.hears("bars")
+            assert len(thoughts) == 1
 
     run(ask())

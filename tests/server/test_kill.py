@@ -17,8 +17,10 @@ import pytest
 from kibitz.client import Seat
 from kibitz.server.entries import DEAL, SAY, Entry
 from kibitz.server.protocol import VERSION
+from kibitz.server.sqlite import SqliteStore
 from kibitz.server.warmup import warm_game
-from server.chaos import Ack, Chaos, chaos
+from server.chaos import chaos
+from server.crowd import Ack, Crowd
 from server.guests import AtTable, House, any_of, play_on, run, serving, told
 from server.memory import Gathering
 from server.process import ServerProcess
@@ -51,10 +53,9 @@ def test_a_store_that_loses_or_doubles_would_be_found_out(file: Path) -> None:
     assert len(acks) >= 8
 
     def figures_of(kept: list[Any]) -> Any:
-        chaos = Chaos(file, 1, 1)
-        chaos._check_table(stored, kept, acks)
-        chaos.server._log.close()
-        return chaos.figures
+        crowd = Crowd([], lambda: SqliteStore(file), 1, 1)
+        crowd._check_table(stored, kept, acks)
+        return crowd.figures
 
     assert figures_of(entries).all_well
     assert figures_of(entries[:-1]).lost == 1
@@ -175,7 +176,7 @@ def test_who_does_not_listen_is_dropped_and_holds_up_nobody(
                     break
                 slowest = max(slowest, time.monotonic() - began)
             await dropping
-            assert slowest < 1.0
+            assert slowest < 3.0
             assert (await house.at(players[0].table)).whole["seq"] >= players[0].now()["seq"]
 
     run(play())

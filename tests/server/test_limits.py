@@ -327,7 +327,7 @@ def test_health_is_well_or_says_that_the_store_is_not(
 
             monkeypatch.setattr(house.server.store, "heads", fail)
             status, health = await house.get("/health")
-            assert (status, health["error"]) == (503, "busy")
+            assert (status, health["ok"], health["trouble"]) == (503, False, "the disk is full")
 
     run(ask())
 

@@ -6,12 +6,9 @@ import json
 import os
 import random
 import shutil
-import socket
-import subprocess
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -22,6 +19,7 @@ from kibitz.client import Refusal, Seat
 from kibitz.server.proof import faults
 from kibitz.server.protocol import VERSION
 from server.guests import any_of, run
+from server.machines import Redis
 from server.process import ServerProcess
 
 Pair = tuple[ServerProcess, ServerProcess]
@@ -286,34 +284,6 @@ def test_without_a_bus_servers_look_into_the_store(postgres: str) -> None:
 # ---- a Redis that goes away
 
 
-class Redis:
-    """A Redis of our own, that can be stopped."""
-
-    def __init__(self) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        words = ["--port", str(self.port), "--save", "", "--appendonly", "no"]
-        self.process = subprocess.Popen(
-            ["redis-server", *words], stdout=subprocess.DEVNULL, cwd=Path("/tmp")
-        )
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
-                return
-            time.sleep(0.02)
-        raise AssertionError("redis-server did not start")
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
-
-
 @pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server")
 def test_a_match_goes_on_while_the_bus_is_down_and_when_it_is_back(postgres: str) -> None:
     bus = Redis()
@@ -339,7 +309,7 @@ def test_a_match_goes_on_while_the_bus_is_down_and_when_it_is_back(postgres: str
             assert await play_some(seats, 4, rng) < 1
 
     try:
-        with pair(postgres, f"redis://127.0.0.1:{bus.port}/0") as servers:
+        with pair(postgres, bus.url) as servers:
             run(play(servers))
     finally:
         bus.stop()

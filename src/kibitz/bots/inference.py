@@ -6,6 +6,7 @@ consistent with it. Where there is none, these stand in. Beliefs are kept beside
 and are made of nothing but what everyone could have seen.
 """
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -40,15 +41,19 @@ class Onlooker:
         known = knowledge.of(match.game)
         self._beliefs = np.zeros(1, known.beliefs)
         self._shadow = match.rewound(0) if known.infers else None
+        self._following = threading.Lock()  # several threads may ask
 
     def beliefs(self, match: Match) -> Any:
         """What can be believed now, as an array of one; the match can only have gone on."""
-        if self._shadow is not None:
-            for done in match.done[len(self._shadow.done) :]:
-                before = self._shadow.state.copy()
-                self._shadow.repeat(done.seat, done.text)
-                if done.seat is None:
-                    self._beliefs[:] = 0
-                else:
-                    observe_at(before, self._shadow.state, done.seat, done.action, self._beliefs)
-        return self._beliefs.copy()
+        with self._following:
+            if self._shadow is not None:
+                for done in match.done[len(self._shadow.done) :]:
+                    before = self._shadow.state.copy()
+                    self._shadow.repeat(done.seat, done.text)
+                    if done.seat is None:
+                        self._beliefs[:] = 0
+                    else:
+                        observe_at(
+                            before, self._shadow.state, done.seat, done.action, self._beliefs
+                        )
+            return self._beliefs.copy()

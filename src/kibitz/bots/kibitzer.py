@@ -18,6 +18,7 @@ from kibitz.engine.match import Match
 
 FIRST = 64  # simulations before the first word
 GROWTH = 1.5  # each report is based on so many times more simulations
+WORD_SECONDS = 0.25  # at most, from one word to the next
 CONFIDENT = 1.96  # standard errors in a 95 % interval
 
 # To the end of the match, so that places and scores are final ones.
@@ -105,15 +106,18 @@ def _thoughts(
     searches: list[Search],
     stop: threading.Event | None,
 ) -> Iterator[Thought]:
-    started = time.perf_counter()
-    done, step = 0, FIRST
+    took, done, step = 0.0, 0, FIRST
     with ThreadPoolExecutor(len(searches)) as pool:
         while True:
             if simulations is not None:
                 step = min(step, simulations - done)
-            list(pool.map(lambda one: one.run(step), searches))  # noqa: B023  used at once
+            began = time.perf_counter()
+            if len(searches) == 1:
+                searches[0].run(step)
+            else:
+                list(pool.map(lambda one: one.run(step), searches))  # noqa: B023  used at once
+            took += time.perf_counter() - began
             done += step
-            took = time.perf_counter() - started
             yield _sum_up(match, seat, searches, took)
             if stop is not None and stop.is_set():
                 return
@@ -125,7 +129,7 @@ def _thoughts(
                 left = seconds - took
                 if left <= 0:
                     return
-                step = max(1, min(step, int(done / took * left) or 1))
+                step = max(1, min(step, int(done / took * min(left, WORD_SECONDS))))
 
 
 def _search(match: Match, seat: int, seed: int, beliefs: Any) -> Search:

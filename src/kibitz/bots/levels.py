@@ -1,7 +1,7 @@
 """The bots, from a newcomer's play to the best we know. Each is given what a seat may know."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from kibitz.engine.game import Game
 from kibitz.engine.match import Match
 
 CHUNK = 64  # simulations between two looks at the clock
+SLICE_SECONDS = 0.2  # of thinking, before others are served
 NODES = 1_000_000  # the machine gives such memory only as it is used
 USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
 
@@ -60,20 +61,36 @@ class Level:
 
         `beliefs` are those of an `Onlooker` at the match.
         """
+        *_, action = self.choosing(game, world, seat, seed, budget, beliefs)
+        assert action is not None
+        return action
+
+    def choosing(
+        self,
+        game: Game,
+        world: Any,
+        seat: int,
+        seed: int,
+        budget: Budget | None = None,
+        beliefs: Any = None,
+    ) -> Iterator[int | None]:
+        """The same in slices, so that others can be served between: None, and at last an action."""
         knowledge.of(game)
         states, lists = np.concatenate([world, world]), new_list()
         reseed_at(states, 0, seed, seat)
         border.legal_at(states, 0, seat, lists)
         legal = [int(a) for a in lists[0]["action"][: lists[0]["count"]]]
         if len(legal) == 1:
-            return legal[0]
-        if self.budget is not None:
+            yield legal[0]
+        elif self.budget is not None:
             search = Search(game, states, seat, seed, self.changes, beliefs)
-            search.spend(budget or self.budget)
-            return search.best()
-        if self.noise is None:
-            return legal[seed % len(legal)]
-        return greedy_at(states, 0, lists, seat, self.noise)
+            for _ in search.spend(budget or self.budget):
+                yield None
+            yield search.best()
+        elif self.noise is None:
+            yield legal[seed % len(legal)]
+        else:
+            yield greedy_at(states, 0, lists, seat, self.noise)
 
     def action(
         self,
@@ -151,15 +168,20 @@ class Search:
             self.seed, self.style, self.beliefs,
         )  # fmt: skip
 
-    def spend(self, budget: Budget) -> None:
-        """Search until the budget is spent."""
+    def spend(self, budget: Budget) -> Iterator[None]:
+        """Search until the budget is spent, slice by slice."""
         if budget.simulations is not None:
             self.run(budget.simulations)
             return
-        until = time.perf_counter() + (budget.seconds or 0.0)
-        self.run(CHUNK)
-        while time.perf_counter() < until:
-            self.run(CHUNK)
+        left = budget.seconds or 0.0
+        while True:
+            began = time.perf_counter()
+            while (spent := time.perf_counter() - began) < min(left, SLICE_SECONDS):
+                self.run(CHUNK)
+            left -= spent
+            if left <= 0:
+                return
+            yield
 
     def children(self) -> list[Any]:
         """The root's children: one for each action tried."""

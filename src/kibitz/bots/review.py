@@ -91,6 +91,20 @@ class Review:
         }
 
 
+class Step(NamedTuple):
+    """The match before and after something was done, and what others could tell of it."""
+
+    before: Match
+    after: Match
+    seat: int | None
+    action: str
+    beliefs: Any
+
+
+# A step, everyone's chances after it, and what the kibitzer thought of it before.
+Judged = tuple[Step, tuple[float, ...], Thought | None]
+
+
 @from_python
 def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth: Any) -> None:
     """Everyone's chances from states[0] with all hands known, by playing out in states[1]."""
@@ -120,7 +134,19 @@ def review(
     threads: int = 1,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Review:
-    """Go through a finished match; `progress` is told how many moves are done."""
+    """Go through a finished match; `progress` is told how many lines of the log are done."""
+    with ThreadPoolExecutor(threads) as pool:
+        for found in going_through(match, simulations=simulations, seed=seed, each=pool.map):
+            if isinstance(found, Review):
+                return found
+            progress(found)
+    raise AssertionError("a review ends with its result")
+
+
+def going_through(
+    match: Match, *, simulations: int, seed: int = 0, each: Callable[..., Iterator[Judged]] = map
+) -> Iterator[int | Review]:
+    """Go through a finished match step by step: how many lines are done, at last the review."""
     if not match.over:
         raise KibitzError("the match is not over yet; a review looks back on a finished one")
     if simulations < 1:
@@ -128,37 +154,18 @@ def review(
     moves: list[Reviewed] = []
     first = match.rewound(0)
     before = start = chances(first, seed)
-    with ThreadPoolExecutor(threads) as pool:
-        steps = pool.map(lambda step: _judge(step, simulations, seed), _steps(first, match))
-        for number, (step, after, thought) in enumerate(steps, len(first.done)):
-            swing = max((abs(a - b), a - b) for a, b in zip(after, before, strict=True))[1]
-            best, loss, error = _cost(thought, step.action)
-            moves.append(
-                Reviewed(
-                    number,
-                    step.after.round,
-                    step.seat,
-                    step.action,
-                    after,
-                    swing,
-                    best,
-                    loss,
-                    error,
-                )
+    judged = each(lambda step: _judge(step, simulations, seed), _steps(first, match))
+    for number, (step, after, thought) in enumerate(judged, len(first.done)):
+        swing = max((abs(a - b), a - b) for a, b in zip(after, before, strict=True))[1]
+        best, loss, error = _cost(thought, step.action)
+        moves.append(
+            Reviewed(
+                number, step.after.round, step.seat, step.action, after, swing, best, loss, error
             )
-            before = after
-            progress(number)
-    return Review(match, start, tuple(moves))
-
-
-class Step(NamedTuple):
-    """The match before and after something was done, and what others could tell of it."""
-
-    before: Match
-    after: Match
-    seat: int | None
-    action: str
-    beliefs: Any
+        )
+        before = after
+        yield number
+    yield Review(match, start, tuple(moves))
 
 
 def _steps(first: Match, match: Match) -> Iterator[Step]:
@@ -171,9 +178,7 @@ def _steps(first: Match, match: Match) -> Iterator[Step]:
         before = after
 
 
-def _judge(
-    step: Step, simulations: int, seed: int
-) -> tuple[Step, tuple[float, ...], Thought | None]:
+def _judge(step: Step, simulations: int, seed: int) -> Judged:
     thought, before = None, step.before
     if step.seat is not None and len(before.legal_numbers(step.seat)) > 1:
         *_, thought = think(

@@ -133,6 +133,13 @@ def build_parser() -> Parser:
     )
     verify.add_argument("--contribution", metavar="HEX", help="what your page added to the deal")
 
+    forget = command("forget", "remove somebody's names and chat lines from a store", _forget)
+    forget.add_argument("tokens", metavar="TOKEN", nargs="*", help="of the seats that they had")
+    forget.add_argument("--table", help="or the table at which they sat, with --seat")
+    forget.add_argument("--seat", type=int, help="all who ever had this seat, from 0")
+    forget.add_argument("--store", help="a file, or postgresql://… (default: your data folder)")
+    forget.add_argument("--config", metavar="FILE", help="a server's file of settings")
+
     draw = command("draw", "draw all cards of a game as SVG, and a contact sheet", _draw)
     draw.add_argument("game", metavar="GAME")
     draw.add_argument("--out", metavar="DIR", required=True, help="the folder to draw into")
@@ -255,6 +262,12 @@ def _verify(args: argparse.Namespace) -> int:
     from kibitz.cli.verify import verify
 
     return verify(args)
+
+
+def _forget(args: argparse.Namespace) -> int:
+    from kibitz.cli.forget import forget
+
+    return forget(args)
 
 
 def _draw(args: argparse.Namespace) -> int:

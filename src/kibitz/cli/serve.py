@@ -3,6 +3,7 @@
 import argparse
 import gc
 import logging
+import os
 import socket
 import sys
 import threading
@@ -20,9 +21,11 @@ from kibitz.server.readiness import Readiness
 from kibitz.server.settings import Settings, read_settings
 from kibitz.server.static import PAGE
 
+log = logging.getLogger(__name__)
 FLAGS = ("host", "port", "store", "bus", "log_level")
 EVERYWHERE = ("0.0.0.0", "::")
 COLLECT = (20_000, 20, 50)  # so seldom that a busy server is not held up
+STOP_SECONDS = 9.0  # from the signal to the end, at most
 SWITCH_SECONDS = 0.0005  # how long a thinking thread may keep others waiting
 
 
@@ -45,6 +48,7 @@ def serve(args: argparse.Namespace) -> int:
     app = Server(settings, readiness).app
     readiness.load()
     app.on_startup.append(_welcome(settings, port, readiness, open_page=args.open))
+    app.on_shutdown.append(_end_soon)
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*COLLECT)
     web.run_app(
@@ -56,6 +60,18 @@ def serve(args: argparse.Namespace) -> int:
         loop=new_event_loop(),
     )
     return 0
+
+
+async def _end_soon(_: web.Application) -> None:
+    """Whatever hangs, a store or a thinking thread: a server that was asked to stop ends."""
+
+    def end() -> None:
+        log.error("something did not end in time; what was acknowledged is stored")
+        os._exit(1)
+
+    last_resort = threading.Timer(STOP_SECONDS, end)
+    last_resort.daemon = True
+    last_resort.start()
 
 
 def _welcome(

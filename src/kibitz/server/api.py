@@ -1,7 +1,5 @@
 """Tables and matches over HTTP, read from folds: nothing is shown that is not on disk."""
 
-import asyncio
-import contextlib
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,6 +8,7 @@ from aiohttp import web
 from kibitz.server import addresses, replay
 from kibitz.server import protocol as p
 from kibitz.server.limits import Buckets
+from kibitz.server.mine import matches_of
 from kibitz.server.names import checked_name
 from kibitz.server.protocol import Refused
 from kibitz.server.readiness import Readiness
@@ -17,6 +16,7 @@ from kibitz.server.reviews import Reviews
 from kibitz.server.room import Room
 from kibitz.server.settings import Settings
 from kibitz.server.tables import Tables
+from kibitz.server.thinking import Kind, Thinking
 
 SMALL = 4096  # bytes; what is larger is compressed beside the loop
 LOOKS_PER_SECOND, LOOKS_AT_ONCE = 2.0, 40.0  # of one address at whole matches
@@ -59,9 +59,15 @@ def answer(data: Any, status: int = 200) -> web.Response:
 class TableApi:
     """What can be asked about tables."""
 
-    def __init__(self, settings: Settings, offered: tuple[str, ...], readiness: Readiness) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        offered: tuple[str, ...],
+        readiness: Readiness,
+        thinking: Thinking,
+    ) -> None:
         self._settings, self._offered, self._readiness = settings, offered, readiness
-        self._reviews = Reviews(readiness)
+        self._thinking, self._reviews = thinking, Reviews(thinking, readiness)
         per_hour = settings.tables_per_hour
         self._new_tables = Buckets(per_hour / 3600, per_hour / 4)
         self._seats = Buckets(SEATS_PER_TABLE * per_hour / 3600, per_hour)
@@ -79,10 +85,6 @@ class TableApi:
             web.get("/api/tables/{table}/review", self.review),
             web.post("/api/mine", self.mine),
         ]
-
-    def close(self) -> None:
-        """Review no more."""
-        self._reviews.close()
 
     async def ready(self, request: web.Request) -> web.Response:
         """Which games are ready."""
@@ -132,32 +134,14 @@ class TableApi:
         tokens = (await read_body(request, p.MineRequest)).tokens
         if len(tokens) > MOST_TOKENS:
             raise Refused("malformed", f"tokens is a list of at most {MOST_TOKENS} texts")
-        tables, found = request.app[TABLES], []
-        for token in tokens:
-            proven = tables.services.signer.read(token)
-            if proven is None:
-                continue
-            with contextlib.suppress(Refused):
-                room = await tables.room(proven.table)
-                seat, table = room.seat_of(token), room.table
-                found.append(
-                    p.Mine(
-                        table=table.id,
-                        seat=seat,
-                        game=table.stored.game,
-                        phase=table.phase,
-                        due=seat in table.due_since,
-                        names=[s.name for s in table.seats],
-                        at=table.stored.at,
-                    )
-                )
-        return answer(found)
+        return answer(await matches_of(request.app[TABLES], tokens))
 
     # ---- matches
 
     async def history(self, request: web.Request) -> web.Response:
         """The table after every choice."""
-        self._looks.take(address(request, self._settings), "looks at whole matches")
+        asker = address(request, self._settings)
+        self._looks.take(asker, "looks at whole matches")
         room = await _room(request)
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         viewer = room.seat_of(token) if kind == "Bearer" else None
@@ -165,19 +149,28 @@ class TableApi:
         if room.table.match is None or (all_open and room.table.phase != "over"):
             raise Refused("phase", "the match is not that far yet")
         past = room.table.snapshot()
-        return answer(await asyncio.to_thread(replay.history, past, viewer, all_open=all_open))
+        return answer(
+            await self._thinking.run(
+                Kind.LOOK, [asker], lambda: replay.history(past, viewer, all_open=all_open)
+            )
+        )
 
     async def match_file(self, request: web.Request) -> web.Response:
         """A finished match, to be replayed, reviewed and verified."""
+        asker = address(request, self._settings)
         room = await _finished(request)
-        response = answer(await asyncio.to_thread(replay.match_file, room.table.snapshot()))
+        past = room.table.snapshot()
+        response = answer(
+            await self._thinking.run(Kind.LOOK, [asker], lambda: replay.match_file(past))
+        )
         name = f"{room.table.stored.game}-{room.id}.json"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
 
     async def review(self, request: web.Request) -> web.Response:
         """A finished match as the kibitzer sees it."""
-        found = self._reviews.ask((await _finished(request)).table)
+        room = await _finished(request)
+        found = self._reviews.ask(room.table, address(request, self._settings))
         if isinstance(found, float):
             return answer(p.Progress(round(found, 3)), status=202)
         return answer(found)

@@ -16,15 +16,19 @@ from kibitz.server.api import TABLES, TableApi, address, answer
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, NoBus, RedisBus
 from kibitz.server.connection import Connection
+from kibitz.server.event_loop import every, start
 from kibitz.server.metrics import Metrics
+from kibitz.server.presence import BEAT_SECONDS
 from kibitz.server.protocol import LONGEST_MESSAGE, Refused
 from kibitz.server.readiness import Readiness
+from kibitz.server.retention import SWEEP_SECONDS, Retention
 from kibitz.server.room import Services
 from kibitz.server.settings import Settings
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.static import Static
 from kibitz.server.store import Store, StoreBusy
-from kibitz.server.tables import Tables
+from kibitz.server.tables import IDLE_SECONDS, LOOK_SECONDS, Tables
+from kibitz.server.thinking import Thinking
 from kibitz.server.tokens import Signer
 
 SAFETY = {
@@ -41,13 +45,14 @@ STATUS = {
     "origin": 403, "not_seated": 403, "full": 409, "taken": 409, "phase": 409, "too_long": 413,
     "encoding": 415, "too_fast": 429, "busy": 503, "getting_ready": 503,
 }  # fmt: skip
+BYE_SECONDS = 1.0  # in which clients may say good-bye
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def make_store(settings: Settings) -> Store:
-    """The store that the settings name."""
+def make_store(settings: Settings, *, alone: bool = True) -> Store:
+    """The store that the settings name; `alone` is a server, not a command beside it."""
     if not settings.store.startswith(("postgresql://", "postgres://")):
-        return SqliteStore(settings.store_file)
+        return SqliteStore(settings.store_file, alone=alone)
     from kibitz.server.postgres import PostgresStore  # noqa: PLC0415  needs asyncpg
 
     return PostgresStore(settings.store)
@@ -73,8 +78,9 @@ class Server:
         self.bus = make_bus(settings)
         self.offered = tuple(settings.games_offered) or tuple(names())
         self.metrics = Metrics()
-        self.bots = BotPool()
-        self.api = TableApi(settings, self.offered, self.readiness)
+        self.thinking = Thinking()
+        self.bots = BotPool(self.thinking)
+        self.api = TableApi(settings, self.offered, self.readiness, self.thinking)
         self._sockets: set[web.WebSocketResponse] = set()
         self._connections: dict[str, int] = {}  # by address
         self.app = web.Application(
@@ -116,31 +122,31 @@ class Server:
         self.metrics.rooms.set_function(lambda: len(tables.rooms))
         await self.bus.open(tables.heard)
         works = [
-            tables.sweep(),
-            tables.look_around(),
+            every(IDLE_SECONDS / 10, tables.close_empty_rooms),
+            every(LOOK_SECONDS, tables.look_around),
+            every(SWEEP_SECONDS, Retention(self.store, self.settings, tables.let_go).sweep),
             self.metrics.watch_the_loop(),
             self.readiness.run(),
             asyncio.to_thread(catalogue.prepare, self.offered, self.settings.address),
         ]
         if self.settings.bus:
-            works.append(tables.announce())
-        beside = [asyncio.create_task(work) for work in works]
+            works.append(every(BEAT_SECONDS, tables.announce))
+        beside = [start(work) for work in works]
         yield
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
         for room in tables.rooms.values():
             room.close()
-        self.bots.close()
-        self.api.close()
+        await asyncio.to_thread(self.thinking.close)
         await self.bus.close()
         await self.store.close()
 
     async def _say_bye(self, _: web.Application) -> None:
-        for socket in list(self._sockets):
-            with contextlib.suppress(ConnectionError, RuntimeError):
-                await socket.send_str(p.encode(p.ByeFrame()).decode())
-                await socket.close(code=1001)
+        """To everyone at once: who does not answer is not waited for long."""
+        if self._sockets:
+            byes = [asyncio.create_task(_bye(socket)) for socket in self._sockets]
+            await asyncio.wait(byes, timeout=BYE_SECONDS)
 
     # ---- every request
 
@@ -220,10 +226,22 @@ class Server:
     # ---- for the person who runs it
 
     async def health(self, request: web.Request) -> web.Response:
-        """Whether all is well."""
-        await self.store.heads(["-"])
-        return answer(p.Health(True, version("kibitz"), p.VERSION, self.bus.is_up))
+        """Whether all is well, or what is not."""
+        trouble = self.store.trouble
+        if trouble is None:
+            try:
+                await self.store.heads(["-"])
+            except StoreBusy as error:
+                trouble = str(error)
+        found = p.Health(trouble is None, version("kibitz"), p.VERSION, self.bus.is_up, trouble)
+        return answer(found, 200 if trouble is None else 503)
 
     async def figures(self, request: web.Request) -> web.Response:
         """Figures for Prometheus."""
         return web.Response(body=self.metrics.text(), content_type="text/plain")
+
+
+async def _bye(socket: web.WebSocketResponse) -> None:
+    with contextlib.suppress(ConnectionError, RuntimeError):
+        await socket.send_str(p.encode(p.ByeFrame()).decode())
+        await socket.close(code=1001)

@@ -1,15 +1,14 @@
 """Those who are at a table: who they are, and what each of them is told."""
 
-import time
 from collections.abc import Iterable
 from typing import Protocol
 
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
-from kibitz.server.bus import Word
 from kibitz.server.decide import Situation
 from kibitz.server.entries import Entry
 from kibitz.server.frames import TableFrames
+from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.store import now_ms
 from kibitz.server.table import Table
@@ -17,7 +16,6 @@ from kibitz.server.tokens import SeatToken, Signer
 
 MOST_WATCHING = 200  # connections at one table
 MOST_OF_A_SEAT = 20
-PRESENCE_SECONDS = 30.0  # for which another server's word counts on who is there
 
 
 class Visitor(Protocol):
@@ -39,13 +37,14 @@ class Visitor(Protocol):
 class Audience:
     """The visitors of a table: players and those who watch, here or at another server."""
 
-    def __init__(self, table: Table, signer: Signer, pause: float) -> None:
+    def __init__(self, table: Table, signer: Signer, presence: Presence, pause: float) -> None:
         self.table = table
-        self._signer, self._pause = signer, pause
+        self._signer, self._presence, self._pause = signer, presence, pause
         self.visitors: list[Visitor] = []
         self.watching_bars: list[Visitor] = []
         self._frames: TableFrames | None = None
-        self._elsewhere: dict[str, tuple[frozenset[int], float]] = {}
+        self._opened = now_ms()
+        self._gone: dict[int, int] = {}  # when seats' players were last seen to go
         self._players_from: set[str] = set()  # addresses from which somebody has come to a seat
 
     # ---- who is here
@@ -86,7 +85,14 @@ class Audience:
         self.visitors.remove(visitor)
         if visitor in self.watching_bars:
             self.watching_bars.remove(visitor)
-        return visitor.seat is not None and visitor.seat not in self.here()
+        if visitor.seat is None or visitor.seat in self.here():
+            return False
+        self.have_gone([visitor.seat])
+        return True
+
+    def addresses(self) -> frozenset[str]:
+        """Where the visitors come from."""
+        return frozenset(visitor.address for visitor in self.visitors)
 
     def connected(self) -> frozenset[int]:
         """The seats whose players are connected to this server."""
@@ -94,22 +100,29 @@ class Audience:
 
     def here(self) -> frozenset[int]:
         """The seats whose players are connected, here or to another server."""
-        now = time.monotonic()
-        others = (seats for seats, until in self._elsewhere.values() if until > now)
-        return self.connected().union(*others)
+        return self.connected() | self._presence.elsewhere(self.table.id)
 
-    def heard_of(self, word: Word) -> None:
-        """Another server says who is connected to it."""
-        self._elsewhere[word.server] = word.here, time.monotonic() + PRESENCE_SECONDS
+    def have_gone(self, seats: Iterable[int]) -> None:
+        """The players of some seats are no longer connected."""
+        self._gone |= dict.fromkeys(seats, now_ms())
 
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
-        return Situation(now_ms(), self.here(), int(1000 * self._pause))
+        here = self.here()
+        gone = {
+            seat: self._gone.get(seat, self._opened)
+            for seat in range(len(self.table.seats))
+            if seat not in here
+        }
+        return Situation(now_ms(), here, int(1000 * self._pause), gone)
 
     def seats(self) -> list[p.SeatData]:
         """Who sits where."""
-        here = self.here()
-        return [seat.data(n in here) for n, seat in enumerate(self.table.seats)]
+        now = self.situation()
+        return [
+            seat.data(n in now.here, None if n in now.here else now.grace(n))
+            for n, seat in enumerate(self.table.seats)
+        ]
 
     # ---- telling
 
@@ -141,10 +154,10 @@ class Audience:
             table=self.table.id, seq=self.table.seq, phase=self.table.phase, seats=self.seats()
         ))  # fmt: skip
 
-    def tell_bars(self, seq: int, chances: list[float]) -> None:
+    def tell_bars(self, visitors: list[Visitor], chances: list[float]) -> None:
         """Tell those who want to know, and may, of everyone's chances."""
-        frame = p.BarsFrame(table=self.table.id, seq=seq, chances=chances)
-        self._send([v for v in self.watching_bars if self.may_see_bars(v)], frame)
+        frame = p.BarsFrame(table=self.table.id, seq=self.table.seq, chances=chances)
+        self._send([v for v in visitors if self.may_see_bars(v)], frame)
 
     def _prepare(self) -> None:
         if self._frames is None and self.table.match is not None:

@@ -5,11 +5,15 @@ Who misses it catches up from the store.
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, Protocol
 
-CHANNEL = "kibitz"
+log = logging.getLogger(__name__)
+CHANNEL, BEAT = "kibitz", "kibitz-beat"
 RETRY_SECONDS = 1.0
+BEAT_SECONDS = 1.0  # between two words, if only to hear oneself
+SILENCE_SECONDS = 3.0  # after which the bus counts as down
 
 
 class Word(NamedTuple):
@@ -82,7 +86,10 @@ class NoBus:
 
 
 class RedisBus:
-    """Word by Redis; while it is down, servers look into the store now and then."""
+    """Word by Redis; while it is down, servers look into the store now and then.
+
+    Every server hears itself too. So silence means that the bus is down, even if nothing breaks.
+    """
 
     is_shared = True
 
@@ -93,11 +100,15 @@ class RedisBus:
         from redis.backoff import NoBackoff  # noqa: PLC0415
 
         # A client that came back by itself would not say what it has missed.
-        self._redis: Any = redis.from_url(url, retry=Retry(NoBackoff(), 0))
-        self._to_tell: asyncio.Queue[str] = asyncio.Queue()
+        self._redis: Any = redis.from_url(
+            url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=SILENCE_SECONDS
+        )
+        self._to_tell: dict[str, Word] = {}  # of each table only the last word counts
+        self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.is_up = False
         self._missed = True
+        self._trouble_told = False
 
     def missed(self) -> bool:
         """Whether words may have been lost since this was last asked."""
@@ -107,35 +118,73 @@ class RedisBus:
     async def open(self, heard: Callable[[Word], None]) -> None:
         """Begin to listen, and to tell."""
         self._tasks = [
-            asyncio.create_task(self._listen(heard)),
-            asyncio.create_task(self._speak()),
+            asyncio.create_task(self._for_ever(lambda: self._listen(heard))),
+            asyncio.create_task(self._for_ever(self._speak)),
         ]
 
     def tell(self, word: Word) -> None:
         """Something is new at a table."""
-        self._to_tell.put_nowait(word.write())
+        self._to_tell[word.table] = word
+        self._news.set()
+
+    async def _for_ever(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Listen or speak, again and again, whatever goes wrong."""
+        while True:
+            try:
+                await work()
+            except Exception as error:
+                self._is_down(error)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, heard: Callable[[Word], None]) -> None:
-        while True:
-            with contextlib.suppress(Exception):
-                async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
-                    self.is_up = True
-                    async for message in channel.listen():
-                        if message["type"] == "message":
-                            heard(Word.read(message["data"].decode()))
-            self.is_up, self._missed = False, True
-            await asyncio.sleep(RETRY_SECONDS)
+        async with self._redis.pubsub() as channel:
+            await channel.subscribe(CHANNEL, BEAT)
+            while True:
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    message = await channel.get_message(
+                        ignore_subscribe_messages=True, timeout=None
+                    )
+                self._is_back()
+                if message is not None and message["channel"] == CHANNEL.encode():
+                    heard(Word.read(message["data"].decode()))
 
     async def _speak(self) -> None:
         while True:
-            word = await self._to_tell.get()
-            with contextlib.suppress(Exception):
-                await self._redis.publish(CHANNEL, word)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_SECONDS):
+                    await self._news.wait()
+            self._news.clear()
+            words, self._to_tell = self._to_tell, {}
+            try:
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    await self._publish(list(words.values()))
+            except Exception:
+                self._to_tell = {**words, **self._to_tell}  # to be told when it is back
+                raise
+
+    async def _publish(self, words: list[Word]) -> None:
+        together = self._redis.pipeline(transaction=False)
+        for word in words:
+            together.publish(CHANNEL, word.write())
+        if not words:
+            together.publish(BEAT, "")
+        await together.execute()
+
+    def _is_down(self, error: Exception) -> None:
+        if not self._trouble_told:
+            reason = str(error) or "it does not answer"
+            log.error("the bus is down (%s): looking into the store instead", reason)
+        self.is_up, self._missed, self._trouble_told = False, True, True
+
+    def _is_back(self) -> None:
+        if self._trouble_told:
+            log.warning("the bus is back")
+        self.is_up, self._trouble_told = True, False
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Listen no more; a Redis that does not answer is not waited for."""
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._redis.aclose()
+        ending = asyncio.gather(*self._tasks, self._redis.aclose(), return_exceptions=True)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(ending, 1.0)

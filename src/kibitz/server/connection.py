@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import threading
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +16,7 @@ from kibitz.server.limits import Bucket
 from kibitz.server.protocol import Refused, decode_command, encode
 from kibitz.server.room import Room
 from kibitz.server.tables import Tables
+from kibitz.server.thinking import Kind
 
 log = logging.getLogger(__name__)
 MOST_WAITING = 1 << 20  # bytes that a slow client may leave unread: a log of 12,000 lines
@@ -32,7 +32,7 @@ class Visit:
         self.connection, self.room = connection, room
         self.seat: int | None = None
         self.came_as: int | None = None
-        self.hint: threading.Event | None = None
+        self.hint: asyncio.Event | None = None  # set: it is no longer wanted
         self.address, self.key = connection.address, connection.key
 
     def send(self, frame: bytes) -> None:
@@ -53,7 +53,6 @@ class Connection:
         self._messages = Bucket(rate, 3 * rate)
         self._faults = 0
         self._unchecked = 0
-        self._hints: set[asyncio.Task[None]] = set()
 
     def open(self, transport: asyncio.Transport) -> None:
         """The handshake is done."""
@@ -149,7 +148,7 @@ class Connection:
             case p.Hint():
                 return self._hint(at, command)
             case p.Bars():
-                await at.room.bars(at, command.on)
+                at.room.bars.watch(at, command.on)
                 return encode(p.OkFrame(re=command.id))
         return await at.room.carry_out(at, command)
 
@@ -192,27 +191,31 @@ class Connection:
             raise Refused("no_hints", "this table allows no hints")
         if table.match is None or at.seat not in table.match.to_act:
             raise Refused("not_due", "it is not your turn")
-        at.hint = threading.Event()
-        task = asyncio.create_task(self._tell_hints(at, command.id, at.hint))
-        self._hints.add(task)
-        task.add_done_callback(self._hints.discard)
+        stop = asyncio.Event()
+        at.room.services.bots.thinking.begin(
+            Kind.HINT, self.address, self._tell_hints(at, command.id, stop)
+        )
+        at.hint = stop
         return None
 
-    async def _tell_hints(self, at: Visit, re: str, stop: threading.Event) -> None:
+    async def _tell_hints(self, at: Visit, re: str, stop: asyncio.Event) -> None:
         table = at.room.table
         assert table.match is not None
         assert at.seat is not None
         seq = table.seq
         last = Thought(at.seat, 0, 0.0, ())
-        await at.room.bots_ready()
-        if not stop.is_set() and table.seq == seq:
-            hints = at.room.services.bots.hints(table.match, at.seat, stop, at.room.onlooker)
-            async for thought in hints:
-                if table.seq != seq:
-                    stop.set()
-                last = thought
-                self.send(_hinted(at, re, seq, thought, done=False))
-        self.send(_hinted(at, re, seq, last, done=True))
+        try:
+            await at.room.bots_ready()
+            hints = at.room.services.bots.hints(
+                table.match, at.seat, at.room.onlooker, self.address
+            )
+            while not stop.is_set() and table.seq == seq:
+                last = await anext(hints)
+                self.send(_hinted(at, re, seq, last, done=False))
+        except StopAsyncIteration:
+            pass
+        finally:
+            self.send(_hinted(at, re, seq, last, done=True))
 
 
 def _hinted(at: Visit, re: str, seq: int, thought: Thought, *, done: bool) -> bytes:

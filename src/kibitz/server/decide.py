@@ -4,8 +4,8 @@
 only once it is on disk and has been folded.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.bots.levels import LEVELS
@@ -18,6 +18,7 @@ from kibitz.server.names import harmless, told_apart
 from kibitz.server.protocol import By, Refused
 from kibitz.server.table import USUAL_LEVEL, Table
 
+GRACE = 30_000  # milliseconds for which somebody may be away before others can stand in
 MOST_CHAT = 1000  # lines of a table
 MOST_COMING_AND_GOING = 1000  # entries of a table
 REVEAL_MS = 3000  # for which a closed table waits for contributions
@@ -30,6 +31,11 @@ class Situation:
     now: int  # milliseconds since 1970
     here: frozenset[int] = frozenset()  # the seats whose players are connected
     pause: int = 0  # how long a table rests after a round, in milliseconds
+    gone: Mapping[int, int] = field(default_factory=dict)  # since when the others are not there
+
+    def grace(self, seat: int) -> int:
+        """For how long nobody can stand in for who is not there, in milliseconds."""
+        return max(0, self.gone.get(seat, self.now) + GRACE - self.now)
 
 
 # ---- what the server itself asks for
@@ -285,6 +291,9 @@ def check_stand_in(table: Table, absent: int, situation: Situation) -> None:
         raise Refused("malformed", "nobody can stand in at that seat")
     if absent in situation.here:
         raise Refused("phase", "they are here, so nobody needs to stand in")
+    wait = situation.grace(absent) / 1000
+    if wait:
+        raise Refused("phase", f"they may come back; wait {wait:.0f} s", wait=wait)
 
 
 # ---- at any time

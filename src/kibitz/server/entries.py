@@ -13,12 +13,12 @@ from kibitz.server.deal import OPEN
 from kibitz.server.protocol import By
 
 # CLOSE fixes the seats, START deals the first cards, LAST is the choice that ended the match. Cards
-# are dealt by nobody's seat.
+# are dealt by nobody's seat. GONE was a chat line, until somebody or time had it removed.
 SIT, STAND, BOT, PROMISE, CLOSE, REVEAL, START = (
     "sit", "stand", "bot", "promise", "close", "reveal", "start",
 )  # fmt: skip
-PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH = (
-    "play", "last", "ready", "deal", "away", "back", "say", "rematch",
+PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH, GONE = (
+    "play", "last", "ready", "deal", "away", "back", "say", "rematch", "gone",
 )  # fmt: skip
 IN_THE_MATCH = PLAY, LAST, DEAL
 COMING_AND_GOING = SIT, STAND, BOT, PROMISE, AWAY, BACK
@@ -111,7 +111,7 @@ class Followed(Struct, frozen=True):
 BODIES: dict[str, type[Struct]] = {
     SIT: Sat, STAND: Nothing, BOT: BotSeated, PROMISE: Promised, CLOSE: Closed, REVEAL: Revealed,
     START: Started, PLAY: Played, LAST: Played, READY: Nothing, DEAL: Nothing, AWAY: Nothing,
-    BACK: Nothing, SAY: Spoken, REMATCH: Followed,
+    BACK: Nothing, SAY: Spoken, REMATCH: Followed, GONE: Nothing,
 }  # fmt: skip
 _DECODERS = {kind: msgspec.json.Decoder(body) for kind, body in BODIES.items()}
 

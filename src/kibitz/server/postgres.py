@@ -1,28 +1,25 @@
 """The store in PostgreSQL, for any number of servers."""
 
 import asyncio
-import contextlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
 import msgspec
 
-from kibitz.server.entries import START, Entry
+from kibitz.server.entries import Entry
+from kibitz.server.schema import NEWEST, POSTGRES, check_age
+from kibitz.server.sql import SqlStore
 from kibitz.server.store import BadStore, StoreBusy, StoredTable
+from kibitz.server.writer import STUCK_SECONDS, Writer, Writing
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS kibitz_key (one BOOLEAN PRIMARY KEY CHECK (one), value BYTEA NOT NULL);
-CREATE TABLE IF NOT EXISTS kibitz_match (
-    id TEXT PRIMARY KEY, at BIGINT NOT NULL, game TEXT NOT NULL, rules INTEGER NOT NULL,
-    players INTEGER NOT NULL, options TEXT NOT NULL, clock INTEGER, hints BOOLEAN NOT NULL,
-    open BOOLEAN NOT NULL, commitment TEXT NOT NULL, secret TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS kibitz_entry (
-    match TEXT NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, kind TEXT NOT NULL,
-    seat INTEGER, body TEXT NOT NULL, cid TEXT, PRIMARY KEY (match, seq));
-CREATE INDEX IF NOT EXISTS kibitz_turning ON kibitz_entry (kind, match)
-    WHERE kind IN ('start', 'last');
+VERSION = """
+CREATE TABLE IF NOT EXISTS kibitz_schema (one BOOLEAN PRIMARY KEY CHECK (one), version INT NOT NULL)
+"""
+STORE_VERSION = """
+INSERT INTO kibitz_schema VALUES (true, $1) ON CONFLICT (one) DO UPDATE SET version = $1
 """
 SCHEMA_LOCK = 20260607  # so that servers that start at once do not make the tables twice
 ADD = "INSERT INTO kibitz_match VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
@@ -31,123 +28,176 @@ INSERT INTO kibitz_entry SELECT * FROM
 unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::int[], $6::text[], $7::text[])
 ON CONFLICT DO NOTHING RETURNING match, seq
 """
-GATHERING = """
-SELECT id FROM kibitz_match WHERE open AND at >= $1
-AND NOT EXISTS (SELECT 1 FROM kibitz_entry WHERE kind = $2 AND match = id)
-ORDER BY at DESC LIMIT 100
+# By the clock of the database, which all servers share.
+BEAT = """
+WITH me AS (
+    INSERT INTO kibitz_server VALUES ($1, now()) ON CONFLICT (name) DO UPDATE SET seen = now()),
+gone AS (DELETE FROM kibitz_server WHERE seen < now() - interval '1 hour')
+SELECT name FROM kibitz_server WHERE seen > now() - interval '20 seconds' AND name <> $1
 """
-TROUBLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncio.TimeoutError)
+PROBE = "UPDATE kibitz_schema SET version = version"
+READ_SECONDS = CONNECT_SECONDS = 2.0
+MOST_READERS = 5
 
 
-class PostgresStore:
-    """Tables in PostgreSQL. Entries of the same few milliseconds share a statement."""
+class Connections:
+    """A few connections. One that had trouble is dropped, and made anew when it is needed."""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._waiting: list[tuple[str, Entry, asyncio.Future[bool]]] = []
-        self._wake = asyncio.Event()
+        self._idle: list[Any] = []
+        self._readers = asyncio.Semaphore(MOST_READERS)  # who writes does not wait for them
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Any]:
+        """A connection for something that may have to wait."""
+        async with asyncio.timeout(READ_SECONDS), self._readers, self.one() as db:
+            yield db
+
+    @asynccontextmanager
+    async def one(self) -> AsyncIterator[Any]:
+        """A connection, for a command or a transaction that must not take long."""
+        async with asyncio.timeout(STUCK_SECONDS):
+            db = self._idle.pop() if self._idle else await self.connect()
+            try:
+                yield db
+            except BaseException:
+                db.terminate()
+                self.drop()  # the others may be of the same kind
+                raise
+            self._idle.append(db)
+
+    async def connect(self) -> Any:
+        """A new connection."""
+        return await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+
+    def drop(self) -> None:
+        """Let go of those that nobody uses."""
+        for db in self._idle:
+            db.terminate()
+        self._idle = []
+
+
+class PostgresStore(SqlStore):
+    """Tables in PostgreSQL. What comes in while it is busy shares a statement."""
+
+    def __init__(self, url: str) -> None:
+        self._place = url.rpartition("@")[2]
+        self._connections = Connections(url)
+        self._writer = Writer(self._write, self._explain)
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written now."""
+        return self._writer.trouble
 
     async def open(self) -> None:
         """Connect, and make what is missing."""
         try:
-            self._pool = await asyncpg.create_pool(
-                self._url, min_size=2, max_size=6, timeout=5, command_timeout=5
-            )
-            async with self._pool.acquire() as db, db.transaction():
-                await db.execute("SELECT pg_advisory_xact_lock($1)", SCHEMA_LOCK)
-                await db.execute(SCHEMA)
-        except (*TROUBLE, ValueError) as error:
-            place = self._url.rpartition("@")[2]
-            raise BadStore(f"cannot use the database at {place}: {error}") from None
-        self._writer = asyncio.create_task(self._write_on())
+            db = await self._connections.connect()
+            try:
+                async with db.transaction():
+                    await self._migrate(db)
+                    self._key = await self._made_key(db)
+            finally:
+                db.terminate()
+        except BadStore:
+            raise
+        except Exception as error:
+            raise BadStore(f"cannot use {self._explain(error)}") from None
+        self._writer.start()
 
-    async def close(self) -> None:
-        """Write what is left, and close."""
-        while self._waiting:
-            await asyncio.sleep(0.01)
-        self._writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._writer
-        await self._pool.close()
+    async def _migrate(self, db: Any) -> None:
+        """Take the database through the versions that it lacks."""
+        await db.execute("SELECT pg_advisory_xact_lock($1)", SCHEMA_LOCK)
+        await db.execute(VERSION)
+        version = await db.fetchval("SELECT version FROM kibitz_schema") or 0
+        check_age(f"the database at {self._place}", version)
+        for n in range(version, NEWEST):
+            await db.execute(POSTGRES[n])
+            await db.execute(STORE_VERSION, n + 1)
+        await db.execute(PROBE)
 
-    async def key(self) -> bytes:
-        """The key that all servers of this store sign with."""
-        await self._pool.execute(
+    async def _made_key(self, db: Any) -> bytes:
+        await db.execute(
             "INSERT INTO kibitz_key VALUES (true, $1) ON CONFLICT DO NOTHING",
             secrets.token_bytes(32),
         )
-        value: bytes = await self._pool.fetchval("SELECT value FROM kibitz_key")
+        value: bytes = await db.fetchval("SELECT value FROM kibitz_key")
         return value
+
+    async def close(self) -> None:
+        """Write what is left, and close."""
+        await self._writer.close()
+        self._connections.drop()
+
+    async def key(self) -> bytes:
+        """The key that all servers of this store sign with."""
+        return self._key
+
+    # ---- writing
 
     async def add(self, table: StoredTable, entries: Iterable[Entry]) -> None:
         """A new table with its first entries."""
-        rows = [(table.id, *msgspec.structs.astuple(entry)) for entry in entries]
-        try:
-            async with self._pool.acquire() as db, db.transaction():
-                await db.execute(ADD, *msgspec.structs.astuple(table))
-                if rows:
-                    await db.fetch(APPEND, *_columns(rows))
-        except TROUBLE as error:
-            raise StoreBusy(str(error)) from error
+        await self._writer.put(table, [(table.id, entry) for entry in entries])
 
     async def append(self, table: str, entry: Entry) -> bool:
         """One more entry, on disk when this returns; False if its number is taken."""
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((table, entry, done))
-        self._wake.set()
-        return await done
+        return await self._writer.put(None, [(table, entry)])
 
-    async def _write_on(self) -> None:
-        """Batch after batch, for ever."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            batch, self._waiting = self._waiting, []
-            rows = [(table, *msgspec.structs.astuple(entry)) for table, entry, _ in batch]
-            try:
-                written = {tuple(row) for row in await self._pool.fetch(APPEND, *_columns(rows))}
-            except TROUBLE as error:
-                for _, _, done in batch:
-                    if not done.done():
-                        done.set_exception(StoreBusy(str(error)))
-                continue
-            for table, entry, done in batch:
-                if not done.done():
-                    done.set_result((table, entry.seq) in written)
+    async def _write(self, batch: list[Writing]) -> None:
+        async with self._connections.one() as db:
+            if not batch:
+                await db.execute(PROBE)
+                return
+            new = [w.table for w in batch if w.table is not None]
+            rows = [(table, *_row(entry)) for w in batch for table, entry in w.rows]
+            if new:
+                async with db.transaction():
+                    await db.executemany(ADD, [_row(table) for table in new])
+                    written = await _append(db, rows)
+            else:
+                written = await _append(db, rows)
+        for writing in batch:
+            for table, entry in writing.rows:
+                writing.taken = writing.taken or (table, entry.seq) not in written
                 written.discard((table, entry.seq))  # of two with this number the first one won
+
+    async def _change(self, command: str, rows: list[tuple[Any, ...]]) -> None:
+        try:
+            async with self._connections.reading() as db:
+                await db.executemany(command, rows)
+        except Exception as error:
+            raise StoreBusy(self._explain(error)) from None
+
+    # ---- reading
 
     async def _ask(self, query: str, *values: object) -> list[Any]:
         try:
-            return list(await self._pool.fetch(query, *values))
-        except TROUBLE as error:
-            raise StoreBusy(str(error)) from error
+            async with self._connections.reading() as db:
+                return list(await db.fetch(query, *values))
+        except Exception as error:
+            self._writer.doubt()
+            raise StoreBusy(self._explain(error)) from None
 
-    async def table(self, table: str) -> StoredTable | None:
-        """A table, or None."""
-        if "\0" in table:  # which PostgreSQL does not know
-            return None
-        rows = await self._ask("SELECT * FROM kibitz_match WHERE id = $1", table)
-        return StoredTable(*rows[0]) if rows else None
+    async def beat(self, server: str) -> list[str]:
+        """A server gives a sign of life; which others have done so of late."""
+        return [row[0] for row in await self._ask(BEAT, server)]
 
-    async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        """What happened at a table after an entry."""
-        rows = await self._ask(
-            "SELECT seq, at, kind, seat, body, cid FROM kibitz_entry WHERE match = $1 AND seq > $2"
-            " ORDER BY seq", table, after,
-        )  # fmt: skip
-        return [Entry(*row) for row in rows]
-
-    async def gathering(self, since: int) -> list[str]:
-        """The open tables that have not begun."""
-        return [row[0] for row in await self._ask(GATHERING, since, START)]
-
-    async def heads(self, tables: list[str]) -> dict[str, int]:
-        """The number of the last entry of each table."""
-        rows = await self._ask(
-            "SELECT match, max(seq) FROM kibitz_entry WHERE match = ANY($1) GROUP BY match", tables
-        )
-        return {row[0]: row[1] for row in rows}
+    def _explain(self, error: BaseException) -> str:
+        """The trouble with the database, for the person who runs the server."""
+        quiet = isinstance(error, TimeoutError)
+        reason = "it does not answer" if quiet else " ".join(str(error).split())
+        return f"the database at {self._place}: {reason or type(error).__name__}"
 
 
-def _columns(rows: list[tuple[Any, ...]]) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)]
+async def _append(db: Any, rows: list[tuple[Any, ...]]) -> set[tuple[str, int]]:
+    """The table and number of each row that was written."""
+    if not rows:
+        return set()
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return {tuple(row) for row in await db.fetch(APPEND, *columns)}
+
+
+def _row(struct: StoredTable | Entry) -> tuple[Any, ...]:
+    return msgspec.structs.astuple(struct)

@@ -14,6 +14,7 @@ from kibitz.engine.errors import IllegalAction
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
 from kibitz.server.audience import Audience, Visitor
+from kibitz.server.bars import Bars
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, Word
 from kibitz.server.decide import (
@@ -28,7 +29,9 @@ from kibitz.server.decide import (
     seated,
 )
 from kibitz.server.entries import Draft, Entry
+from kibitz.server.event_loop import start
 from kibitz.server.limits import ChatLimits
+from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.readiness import Readiness
 from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
@@ -63,6 +66,7 @@ class Services:
         self.on_move, self.on_lobby = on_move, on_lobby
         self.chat = ChatLimits()
         self.server = secrets.token_hex(4)  # the name of this process among others
+        self.presence = Presence(self.server, bus, store)
 
 
 class Room:
@@ -70,11 +74,13 @@ class Room:
 
     def __init__(self, table: Table, services: Services) -> None:
         self.table, self.services = table, services
-        self.audience = Audience(table, services.signer, services.pause)
+        self.audience = Audience(table, services.signer, services.presence, services.pause)
         self.lock = asyncio.Lock()
-        self._stale = False  # the store may hold entries that have not been folded
+        self.is_stale = False  # the store may hold entries that have not been folded
+        self._unsure = False  # and one of them may be ours, of which nobody has been told
         self._background: set[asyncio.Task[None]] = set()
         self._onlooker: Onlooker | None = None
+        self.bars = Bars(self.audience, services.bots, self.bots_ready)
         self.turns = Turns(self, services.bots, services.pace)
 
     @property
@@ -95,6 +101,11 @@ class Room:
             self._onlooker = Onlooker(self.table.match)
         return self._onlooker
 
+    @property
+    def askers(self) -> frozenset[str]:
+        """The addresses of those for whom bots think here."""
+        return self.audience.addresses()
+
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
         return self.audience.situation()
@@ -114,26 +125,25 @@ class Room:
             await self._catch_up()
             visitor.seat = visitor.came_as = None if token is None else self.seat_of(token)
             if self.audience.come(visitor, re, have):
-                self.audience.tell_seats()
+                self._tell_who_is_here()
                 self.announce()
             self.turns.go_on()
 
     def exit(self, visitor: Visitor) -> None:
         """Somebody is no longer told."""
         if self.audience.go(visitor):
-            self.audience.tell_seats()
+            self._tell_who_is_here()
             self.announce()
+
+    def _tell_who_is_here(self) -> None:
+        self.audience.tell_seats()
+        if self.table.stored.open and self.table.match is None:
+            self.services.on_lobby()  # where tables with nobody at them are not listed
 
     def seat_of(self, token: str) -> int:
         """The seat that a token proves."""
         proven = self.services.signer.read(token)
-        if (
-            proven is None
-            or proven.table != self.id
-            or not 0 <= proven.seat < len(self.table.seats)
-            or self.table.seats[proven.seat].serial != proven.serial
-            or self.table.seats[proven.seat].kind != "person"
-        ):
+        if proven is None or not self.table.is_held_by(proven):
             raise Refused("bad_token", "this token proves no seat at this table")
         return proven.seat
 
@@ -170,8 +180,10 @@ class Room:
                 asked = await self._prepared_rematch(visitor)
             elif isinstance(command, p.Say):
                 self.services.chat.take(self.id, visitor.seat, visitor.address)
-            elif isinstance(command, p.StandIn) and command.how == "turn":
-                asked = await self._choice_for_the_absent(visitor, command)
+            elif isinstance(command, p.StandIn):
+                self.services.presence.check()
+                if command.how == "turn":
+                    asked = await self._choice_for_the_absent(visitor, command)
         # The news of a choice answers whoever made it.
         cause = (visitor, command.id) if isinstance(command, p.Play | p.NextRound) else None
         entry = await self.do(visitor.seat, asked, cid, cause)
@@ -232,7 +244,9 @@ class Room:
         await self.bots_ready()
         match = due(self.table, command.seat)
         check_stand_in(self.table, command.seat, self.situation())
-        actions = await self.services.bots.choose(match, command.seat, USUAL_LEVEL, self.onlooker)
+        actions = await self.services.bots.choose(
+            match, command.seat, USUAL_LEVEL, self.onlooker, [visitor.address]
+        )
         return BotChoice(command.seat, actions, "stand_in")
 
     async def _prepared_rematch(self, visitor: Visitor) -> MakeRematch:
@@ -252,43 +266,53 @@ class Room:
     async def _append(self, draft: Draft, cid: str | None) -> Entry | None:
         """Write an entry; None if another server was faster."""
         entry = draft.entry(self.table.seq + 1, now_ms(), cid)
-        self._stale = True  # until it is known what became of it
+        self.is_stale = True  # until it is known what became of it
         try:
             written = await self.services.store.append(self.id, entry)
         except StoreBusy as error:
+            self._unsure = True
             raise Refused("busy", "the server cannot write to its disk now") from error
-        self._stale = not written
+        self.is_stale = not written
         return entry if written else None
 
     async def _catch_up(self) -> None:
         """Read what other servers have appended, or what we do not know the fate of."""
-        if not self._stale:
+        if not self.is_stale:
             return
         self._check_ready("moves")
         try:
             found = await self.services.store.entries(self.id, self.table.seq)
         except StoreBusy as error:
             raise Refused("busy", "the server cannot read its store now") from error
-        self._stale = False
+        self.is_stale = False
         for entry in found:
             self._happened(entry, None)
+        if self._unsure:
+            self._unsure = False
+            self.announce()
 
     async def heard(self, word: Word) -> None:
         """Another server has something new for this table."""
         before = self.audience.here()
-        self.audience.heard_of(word)
+        self.services.presence.heard(word)
         await self.services.readiness.wait(self.table.stored.game, "moves")
         await self.look(word.seq)
-        if self.audience.here() != before:
-            self.audience.tell_seats()
+        self.see_who_is_gone(before)
+
+    def see_who_is_gone(self, before: frozenset[int]) -> None:
+        """Others may be connected to other servers now than before."""
+        here = self.audience.here()
+        if here != before:
+            self.audience.have_gone(before - here)
+            self._tell_who_is_here()
 
     async def look(self, seq: int) -> None:
         """Read what is new if there is an entry of this number."""
-        if seq <= self.table.seq:
+        if seq <= self.table.seq and not self.is_stale:
             return
         async with self.lock:
-            if seq > self.table.seq:
-                self._stale = True
+            self.is_stale = self.is_stale or seq > self.table.seq
+            if self.is_stale:
                 try:
                     await self._catch_up()
                 except Refused:
@@ -296,43 +320,22 @@ class Room:
 
     def _happened(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
         """An entry is on disk: fold it, and tell everyone; `cause` is who asked for it."""
-        self.table.fold(entry)
+        self.table.fold(entry, now_ms())
         self.audience.tell(entry, cause)
         match entry.kind:
             case entries.PLAY | entries.LAST:
                 self.services.on_move()
             case entries.SIT | entries.STAND | entries.BOT | entries.CLOSE:
                 self.services.on_lobby()
-        if self.audience.watching_bars and entry.kind in entries.IN_THE_MATCH:
-            self.spawn(self._tell_bars())
+        if entry.kind in entries.IN_THE_MATCH:
+            self.bars.renew()
         self.turns.go_on()
-
-    # ---- the kibitzer's bars
-
-    async def bars(self, visitor: Visitor, on: bool) -> None:
-        """Somebody wants to see everyone's chances, or no longer."""
-        if on and not self.audience.may_see_bars(visitor):
-            raise Refused("no_hints", "the bars are for those who watch, and play nowhere here")
-        watching = self.audience.watching_bars
-        if visitor in watching:
-            watching.remove(visitor)
-        if on:
-            watching.append(visitor)
-            self.spawn(self._tell_bars())
-
-    async def _tell_bars(self) -> None:
-        await self.bots_ready()
-        if self.table.match is None:
-            return
-        seq = self.table.seq
-        chances = await self.services.bots.chances(self.table.match)
-        self.audience.tell_bars(seq, chances)
 
     # ---- beside
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Do something beside, kept until it is done."""
-        task = asyncio.create_task(work)
+        task = start(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
         return task

@@ -38,6 +38,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     bot_pace: float = 1.0
     round_pause: float = 30.0  # seconds until the next round is dealt if nobody says go on
     games_offered: list[str] = []  # all that are found, if empty
+    keep_days: Annotated[float, Meta(ge=0)] = 0  # finished tables; 0: for ever
+    keep_chat_days: Annotated[float, Meta(ge=0)] = 0  # what was said; 0: as long as its table
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     def __post_init__(self) -> None:

@@ -1,38 +1,31 @@
 """The store in one SQLite file, for one server.
 
-One thread writes. What has come in while it waited for the disk goes into one transaction, so many
-moves share the wait.
+One thread writes, another reads. What has come in while the disk was busy goes into one
+transaction, so many moves share the wait. After trouble both begin with a fresh connection.
 """
 
 import asyncio
+import contextlib
+import logging
+import os
 import secrets
 import sqlite3
-import threading
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 
 from kibitz.engine.machine import take
-from kibitz.server.entries import START, Entry
+from kibitz.server.entries import Entry
 from kibitz.server.protocol import encode
+from kibitz.server.schema import NEWEST, SQLITE, check_age
+from kibitz.server.sql import SqlStore
 from kibitz.server.store import BadStore, StoreBusy, StoredTable
+from kibitz.server.writer import CLOSE_SECONDS, STUCK_SECONDS, Writer, Writing
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS key (value BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS match (
-    id TEXT PRIMARY KEY, at INTEGER NOT NULL, game TEXT NOT NULL, rules INTEGER NOT NULL,
-    players INTEGER NOT NULL, options TEXT NOT NULL, clock INTEGER, hints INTEGER NOT NULL,
-    open INTEGER NOT NULL, commitment TEXT NOT NULL, secret TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS entry (
-    match TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
-    seat INTEGER, body TEXT NOT NULL, cid TEXT, PRIMARY KEY (match, seq));
-CREATE INDEX IF NOT EXISTS turning ON entry (kind, match) WHERE kind IN ('start', 'last');
-"""
+log = logging.getLogger(__name__)
 ADD = "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 APPEND = "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)"
 # A whole batch in one statement, which runs without Python's lock.
@@ -42,211 +35,265 @@ SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(va
 json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
 json_extract(value, '$[6]') FROM json_each(?)
 """
-GATHERING = """
-SELECT id FROM match WHERE open AND at >= ?
-AND NOT EXISTS (SELECT 1 FROM entry WHERE kind = ? AND match = id) ORDER BY at DESC LIMIT 100
-"""
+# More than a batch usually has: where this can be written, there is room to go on.
+PROBE = "INSERT OR REPLACE INTO probe VALUES (1, zeroblob(65536))"
 GATHER_SECONDS = 0.004  # from one transaction to the next, when there is much to write
+LOCKED_SECONDS = 2.0  # for which a lock of another program is waited for
+PRIVATE = 0o600
 T = TypeVar("T")
 
 
-@dataclass
-class Writing:
-    """Rows that belong together, and who waits for them."""
+class SqliteStore(SqlStore):
+    """Tables in one file. `alone` is the server that uses it; other commands come beside it."""
 
-    table: StoredTable | None
-    rows: list[tuple[str, Entry]]
-    done: "asyncio.Future[bool]"
-    taken: bool = False
+    def __init__(self, file: Path, *, alone: bool = True) -> None:
+        self._file, self._alone = file, alone
+        self._taken: IO[str] | None = None
+        self._db: sqlite3.Connection | None = None  # the writing thread's
+        self._reading: sqlite3.Connection | None = None
+        self._reader = ThreadPoolExecutor(1, "reader")
+        self._hand = ThreadPoolExecutor(1, "writer")
+        self._writer = Writer(self._write, self._explain, GATHER_SECONDS)
 
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written now."""
+        return self._writer.trouble
 
-class SqliteStore:
-    """Tables in one file."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._waiting: list[Writing] = []
-        self._wake = threading.Condition()
-        self._closing = False
-        self._readers = ThreadPoolExecutor(1, "reader")
-        self._writer = threading.Thread(target=self._write_on, name="writer", daemon=True)
+    # ---- opening and closing
 
     async def open(self) -> None:
         """Open the file, and make what is missing."""
-        self._loop = asyncio.get_running_loop()
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._take()
+            if self._alone:
+                self._take()
             self._db = self._connect()
-            self._db.executescript(SCHEMA)
-            self._reading = self._connect()
+            self._migrate(self._db)
+            self._probe(self._db)
+            self._key = self._made_key(self._db)
         except OSError as error:
+            self._let_go()
             raise BadStore(f"cannot write to {self._file}: {error.strerror}") from None
         except sqlite3.Error as error:
-            self._taken.close()
-            raise BadStore(_what_is_wrong(self._file, error)) from None
+            self._let_go()
+            raise BadStore(self._explain(error)) from None
+        except BadStore:
+            self._let_go()
+            raise
         self._writer.start()
 
     def _take(self) -> None:
         """One server alone uses a file: what one writes, another would not hear of."""
-        lock = self._file.with_name(f"{self._file.name}.lock")
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        lock = _beside(self._file, ".lock")
         try:
             self._taken = take(lock, wait=False)
         except BlockingIOError:
             raise BadStore(
                 f"{self._file} is in use by another server; several share a PostgreSQL"
             ) from None
+        os.close(os.open(self._file, os.O_RDWR | os.O_CREAT, PRIVATE))
+        for file in (self._file, lock, _beside(self._file, "-wal"), _beside(self._file, "-shm")):
+            _keep_private(file)
+
+    def _let_go(self) -> None:
+        _close(self._db)
+        self._db = None
+        if self._taken is not None:
+            self._taken.close()
 
     def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._file, isolation_level=None, check_same_thread=False, timeout=2.0)
-        db.execute("PRAGMA page_size = 1024")  # an entry is small, and goes to the disk by pages
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA wal_autocheckpoint = 8000")
-        db.execute("PRAGMA synchronous = FULL")
+        """A fresh connection to the file, which must be there."""
+        db = sqlite3.connect(
+            f"{self._file.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None,
+            check_same_thread=False, timeout=LOCKED_SECONDS,
+        )  # fmt: skip
+        try:
+            db.execute("PRAGMA page_size = 1024")  # an entry is small, and goes to disk by pages
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA wal_autocheckpoint = 8000")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA secure_delete = ON")  # what is forgotten leaves no trace in the file
+        except sqlite3.Error:
+            _close(db)
+            raise
         return db
 
+    def _migrate(self, db: sqlite3.Connection) -> None:
+        """Take the file through the versions that it lacks."""
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        check_age(str(self._file), version)
+        if version < NEWEST and not self._alone:
+            raise BadStore(f"{self._file} is of an older Kibitz; start a server with it first")
+        for n in range(version, NEWEST):
+            db.executescript(f"BEGIN IMMEDIATE; {SQLITE[n]} PRAGMA user_version = {n + 1}; COMMIT;")
+
+    def _probe(self, db: sqlite3.Connection) -> None:
+        """See whether anything can be written."""
+        db.execute(PROBE)
+        db.execute("DELETE FROM probe")
+
+    def _made_key(self, db: sqlite3.Connection) -> bytes:
+        db.execute("INSERT INTO key SELECT ? WHERE NOT EXISTS (SELECT 1 FROM key)",
+                   (secrets.token_bytes(32),))  # fmt: skip
+        value: bytes = db.execute("SELECT value FROM key").fetchone()[0]
+        return value
+
     async def close(self) -> None:
-        """Write what is left, and close."""
-        with self._wake:
-            self._closing = True
-            self._wake.notify()
-        await asyncio.to_thread(self._writer.join)
-        self._readers.shutdown()
-        self._reading.close()
-        self._db.close()
-        self._taken.close()
+        """Write what is left, and close; a disk that does not answer is not waited for."""
+        await self._writer.close()
+        loop = asyncio.get_running_loop()
+        closing = asyncio.gather(
+            loop.run_in_executor(self._hand, self._let_go),
+            loop.run_in_executor(self._reader, self._read_no_more),
+        )
+        try:
+            await asyncio.wait_for(closing, CLOSE_SECONDS)
+        except TimeoutError:
+            log.error("%s was left open: its disk does not answer", self._file)
+        self._hand.shutdown(wait=False)
+        self._reader.shutdown(wait=False)
+
+    def _read_no_more(self) -> None:
+        _close(self._reading)
+        self._reading = None
+
+    async def beat(self, server: str) -> list[str]:
+        """There is no other server."""
+        return []
 
     async def key(self) -> bytes:
         """The key that the server signs with, made at the first start."""
-        self._db.execute("INSERT INTO key SELECT ? WHERE NOT EXISTS (SELECT 1 FROM key)",
-                         (secrets.token_bytes(32),))  # fmt: skip
-        value: bytes = self._db.execute("SELECT value FROM key").fetchone()[0]
-        return value
+        return self._key
+
+    # ---- writing
 
     async def add(self, table: StoredTable, entries: Iterable[Entry]) -> None:
         """A new table with its first entries."""
-        await self._write(table, [(table.id, entry) for entry in entries])
+        await self._writer.put(table, [(table.id, entry) for entry in entries])
 
     async def append(self, table: str, entry: Entry) -> bool:
         """One more entry, on disk when this returns; False if its number is taken."""
-        return await self._write(None, [(table, entry)])
+        return await self._writer.put(None, [(table, entry)])
 
-    def _write(
-        self, table: StoredTable | None, rows: list[tuple[str, Entry]]
-    ) -> "asyncio.Future[bool]":
-        writing = Writing(table, rows, self._loop.create_future())
-        with self._wake:
-            self._waiting.append(writing)
-            self._wake.notify()
-        return writing.done
+    async def _write(self, batch: list[Writing]) -> None:
+        await self._by_hand(lambda db: self._write_batch(db, batch) if batch else self._probe(db))
 
-    def _write_on(self) -> None:
-        """The writing thread: batch after batch, with a moment between them to gather more."""
-        began = 0.0
-        while True:
-            time.sleep(max(0.0, began + GATHER_SECONDS - time.monotonic()))
-            with self._wake:
-                while not self._waiting and not self._closing:
-                    self._wake.wait()
-                batch, self._waiting = self._waiting, []
-            if not batch:
-                return
-            began = time.monotonic()
-            failed: Exception | None = None
-            try:
-                self._write_batch(batch)
-            except sqlite3.Error as error:
-                failed = StoreBusy(_what_is_wrong(self._file, error))
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-            self._loop.call_soon_threadsafe(_resolve, batch, failed)
+    async def _by_hand(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Have the writing thread do something."""
+        await asyncio.get_running_loop().run_in_executor(self._hand, self._do, work)
 
-    def _write_batch(self, batch: list[Writing]) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-        for writing in batch:
-            if writing.table is not None:
-                self._db.execute(ADD, _row(writing.table))
-        rows = [(table, *_row(entry)) for writing in batch for table, entry in writing.rows]
-        if self._db.execute(APPEND_ALL, (encode(rows).decode(),)).rowcount < len(rows):
-            self._db.execute("ROLLBACK")
-            self._write_singly(batch)
-        else:
-            self._db.execute("COMMIT")
-
-    def _write_singly(self, batch: list[Writing]) -> None:
-        """The same where the number of an entry is taken, to find out which."""
-        self._db.execute("BEGIN IMMEDIATE")
-        for writing in batch:
-            if writing.table is not None:
-                self._db.execute(ADD, _row(writing.table))
-            for table, entry in writing.rows:
-                written = self._db.execute(APPEND, (table, *_row(entry)))
-                writing.taken = writing.taken or written.rowcount == 0
-        self._db.execute("COMMIT")
-
-    async def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
+    def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        self._db = self._db or self._connect()
         try:
-            return await self._loop.run_in_executor(self._readers, ask, self._reading)
-        except sqlite3.Error as error:
-            raise StoreBusy(_what_is_wrong(self._file, error)) from None
+            work(self._db)
+        except BaseException:
+            _close(self._db)  # which also takes back what was begun
+            self._db = None
+            raise
 
-    async def table(self, table: str) -> StoredTable | None:
-        """A table, or None."""
-        rows = await self._all("SELECT * FROM match WHERE id = ?", table)
-        return _table(rows[0]) if rows else None
-
-    async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        """What happened at a table after an entry."""
-        rows = await self._all(
-            "SELECT seq, at, kind, seat, body, cid FROM entry WHERE match = ? AND seq > ?"
-            " ORDER BY seq", table, after,
-        )  # fmt: skip
-        return [Entry(*row) for row in rows]
-
-    async def gathering(self, since: int) -> list[str]:
-        """The open tables that have not begun."""
-        return [row[0] for row in await self._all(GATHERING, since, START)]
-
-    async def heads(self, tables: list[str]) -> dict[str, int]:
-        """The number of the last entry of each table."""
-        marks = ",".join("?" * len(tables))
-        rows = await self._all(
-            f"SELECT match, max(seq) FROM entry WHERE match IN ({marks}) GROUP BY match", *tables
-        )
-        return dict(rows)
-
-    async def _all(self, query: str, *values: object) -> list[Any]:
-        return await self._read(lambda db: db.execute(query, values).fetchall())
-
-
-def _resolve(batch: list[Writing], failed: Exception | None) -> None:
-    for writing in batch:
-        if writing.done.cancelled():
-            continue
-        if failed is not None:
-            writing.done.set_exception(failed)
+    def _write_batch(self, db: sqlite3.Connection, batch: list[Writing]) -> None:
+        db.execute("BEGIN IMMEDIATE")
+        for writing in batch:
+            if writing.table is not None:
+                db.execute(ADD, _row(writing.table))
+        rows = [(table, *_row(entry)) for writing in batch for table, entry in writing.rows]
+        if db.execute(APPEND_ALL, (encode(rows).decode(),)).rowcount < len(rows):
+            db.execute("ROLLBACK")
+            self._write_singly(db, batch)
         else:
-            writing.done.set_result(not writing.taken)
+            db.execute("COMMIT")
+
+    def _write_singly(self, db: sqlite3.Connection, batch: list[Writing]) -> None:
+        """The same where the number of an entry is taken, to find out which."""
+        db.execute("BEGIN IMMEDIATE")
+        for writing in batch:
+            if writing.table is not None:
+                db.execute(ADD, _row(writing.table))
+            for table, entry in writing.rows:
+                written = db.execute(APPEND, (table, *_row(entry)))
+                writing.taken = writing.taken or written.rowcount == 0
+        db.execute("COMMIT")
+
+    async def _change(self, command: str, rows: list[tuple[Any, ...]]) -> None:
+        def change(db: sqlite3.Connection) -> None:
+            db.execute("BEGIN IMMEDIATE")
+            db.executemany(_in_our_words(command), rows)
+            db.execute("COMMIT")
+
+        try:
+            await self._by_hand(change)
+        except sqlite3.Error as error:
+            raise StoreBusy(self._explain(error)) from None
+
+    # ---- reading
+
+    async def _ask(self, query: str, *values: object) -> list[Any]:
+        given = [encode(value).decode() if isinstance(value, list) else value for value in values]
+        asking = asyncio.get_running_loop().run_in_executor(
+            self._reader, self._read, _in_our_words(query), given
+        )
+        try:
+            return await asyncio.wait_for(asking, STUCK_SECONDS)
+        except (TimeoutError, sqlite3.Error) as error:
+            self._writer.doubt()
+            raise StoreBusy(self._explain(error)) from None
+
+    def _read(self, query: str, values: list[object]) -> list[Any]:
+        self._reading = self._reading or self._connect()
+        try:
+            return self._reading.execute(query, values).fetchall()
+        except BaseException:
+            _close(self._reading)
+            self._reading = None
+            raise
+
+    def _explain(self, error: BaseException) -> str:
+        """The trouble with the file, for the person who runs the server."""
+        text = str(error)
+        if isinstance(error, TimeoutError):
+            return f"{self._file}: the disk does not answer"
+        if "not a database" in text or "malformed" in text:
+            return (
+                f"{self._file} is no store of Kibitz, or it is damaged; keep it, and start with"
+                " another"
+            )
+        if "locked" in text:
+            return f"{self._file} is locked by another program; only one server can use it"
+        if "full" in text:
+            return f"the disk of {self._file} is full"
+        if "readonly" in text or "unable to open" in text:
+            return f"cannot write to {self._file}"
+        return f"{self._file}: {text or type(error).__name__}"
+
+
+def _beside(file: Path, ending: str) -> Path:
+    return file.with_name(file.name + ending)
+
+
+def _keep_private(file: Path) -> None:
+    """What is stored holds the secrets of matches, and the key to all seats."""
+    if file.exists() and file.stat().st_mode & ~PRIVATE & 0o777:
+        try:
+            file.chmod(PRIVATE)
+        except PermissionError:
+            log.warning("others can read %s, which is not ours to change", file)
+
+
+def _close(db: sqlite3.Connection | None) -> None:
+    """Close a connection, whatever state it is in."""
+    if db is not None:
+        with contextlib.suppress(sqlite3.Error):
+            db.close()
+
+
+def _in_our_words(query: str) -> str:
+    return (
+        query.replace("= ANY($1)", "IN (SELECT value FROM json_each(?1))")
+        .replace("kibitz_", "")
+        .replace("$", "?")
+    )
 
 
 def _row(struct: StoredTable | Entry) -> tuple[object, ...]:
     return msgspec.structs.astuple(struct)
-
-
-def _table(row: Any) -> StoredTable:
-    named = dict(zip(StoredTable.__struct_fields__, row, strict=True))
-    return msgspec.convert(named, StoredTable, strict=False)
-
-
-def _what_is_wrong(file: Path, error: sqlite3.Error) -> str:
-    """The trouble with a database, for the person who runs the server."""
-    text = str(error)
-    if "not a database" in text or "malformed" in text:
-        return f"{file} is no store of Kibitz, or it is damaged; keep it, and start with another"
-    if "locked" in text:
-        return f"{file} is locked by another program; only one server can use it"
-    if "full" in text:
-        return f"the disk of {file} is full"
-    if "readonly" in text or "unable to open" in text:
-        return f"cannot write to {file}"
-    return f"{file}: {text}"

@@ -15,10 +15,12 @@ from kibitz.server import deal
 from kibitz.server.entries import Entry
 from kibitz.server.tokens import new_table_id
 
+_SINCE_1970 = time.time_ns() - time.monotonic_ns()
+
 
 def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970, by a clock that nobody sets: turns neither jump nor stretch."""
+    return (_SINCE_1970 + time.monotonic_ns()) // 1_000_000
 
 
 class StoredTable(Struct, frozen=True):
@@ -67,6 +69,11 @@ class BadStore(KibitzError):
 class Store(Protocol):
     """Where tables are kept."""
 
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written now, in one sentence; None if all is well."""
+        ...
+
     async def open(self) -> None:
         """Open, and make what is missing."""
         ...
@@ -91,14 +98,46 @@ class Store(Protocol):
         """A table, or None."""
         ...
 
+    async def tables_of(self, names: list[str]) -> dict[str, StoredTable]:
+        """The tables of these names, as far as there are any."""
+        ...
+
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """What happened at a table after an entry."""
         ...
 
+    async def seating(self, tables: list[str]) -> dict[str, list[Entry]]:
+        """The entries by which people and bots took their seats, and matches began and ended."""
+        ...
+
     async def gathering(self, since: int) -> list[str]:
-        """The open tables made since then that have not begun."""
+        """The open tables made since then that have not begun, the newest first."""
+        ...
+
+    async def beat(self, server: str) -> list[str]:
+        """A server gives a sign of life; which others have done so of late."""
         ...
 
     async def heads(self, tables: list[str]) -> dict[str, int]:
         """The number of the last entry of each table."""
+        ...
+
+    async def ended(self, before: int, most: int) -> list[str]:
+        """Tables whose match ended before a time, the oldest first."""
+        ...
+
+    async def never_begun(self, before: int, most: int) -> list[str]:
+        """Tables made before a time at which no match has begun, the oldest first."""
+        ...
+
+    async def delete(self, tables: list[str]) -> None:
+        """Delete tables, and all that happened at them."""
+        ...
+
+    async def drop_chat(self, before: int, most: int) -> int:
+        """Remove chat lines from before a time; how many were found. Their numbers stay."""
+        ...
+
+    async def rewrite(self, table: str, entries: Iterable[Entry]) -> None:
+        """Let entries say something else, to forget what somebody said or was called."""
         ...

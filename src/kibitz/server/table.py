@@ -6,6 +6,7 @@ can see what is not on disk.
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ from kibitz.server import deal, entries
 from kibitz.server.entries import Entry
 from kibitz.server.protocol import By, ChatLine, Deal, Phase, SeatData
 from kibitz.server.store import StoredTable
+from kibitz.server.tokens import SeatToken
 from kibitz.texts.names import BOT_NAMES
 
 CHAT_KEPT = 200
@@ -34,11 +36,12 @@ class Seat:
     contribution: str | None = None
     away: bool = False  # a bot plays for this person
 
-    def data(self, here: bool) -> SeatData:
+    def data(self, here: bool, grace: int | None) -> SeatData:
         """The seat as everyone may know it."""
         kind: Any = self.kind
         here = here or self.kind == "bot"
-        return SeatData(kind, self.name, self.level, here, self.away, self.promise)
+        grace = grace if self.kind == "person" else None
+        return SeatData(kind, self.name, self.level, here, self.away, grace, self.promise)
 
 
 @dataclass
@@ -64,6 +67,7 @@ class Table:
     def __post_init__(self) -> None:
         self.seats = [Seat() for _ in range(self.stored.players)]
         self.options: dict[str, Any] = json.loads(self.stored.options)
+        self._now = 0
 
     @property
     def id(self) -> str:
@@ -128,10 +132,27 @@ class Table:
         other.line_seq, other.line_by = self.line_seq.copy(), self.line_by.copy()
         return other
 
-    def fold(self, entry: Entry) -> None:
-        """Let an entry have happened."""
+    def is_held_by(self, proven: SeatToken) -> bool:
+        """Whether the person who took the seat of a token still has it."""
+        if proven.table != self.id or not 0 <= proven.seat < len(self.seats):
+            return False
+        seat = self.seats[proven.seat]
+        return seat.kind == "person" and seat.serial == proven.serial
+
+    def seat_all(self, seating: Iterable[Entry]) -> None:
+        """Fold only who sits where, where nothing else of the table is asked for."""
+        for entry in seating:
+            match entry.kind:
+                case entries.CLOSE | entries.START:
+                    self._fill_with_bots(entry.read().bots)
+                case entries.SIT | entries.STAND | entries.BOT:
+                    self._sat(self.seats[self._seat_of(entry)], entry, entry.read())
+
+    def fold(self, entry: Entry, now: int | None = None) -> None:
+        """Let an entry have happened, at its time, or now by the clock that measures turns."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"table {self.id}: entry {entry.seq} cannot follow {self.seq}")
+        self._now = entry.at if now is None else now
         self._fold(entry, entry.read())
         self.seq = entry.seq
         self.tally[entry.kind] += 1
@@ -151,11 +172,13 @@ class Table:
                 line = ChatLine(entry.seq, entry.seat, body.name, body.text, entry.at)
                 self.chat = [*self.chat[1 - CHAT_KEPT :], line]
             case entries.CLOSE:
-                self._closed(entry, body.bots)
+                self._closed(body.bots)
             case entries.START:
                 self._started(entry, body)
             case entries.REMATCH:
                 self.rematch = body.next
+            case entries.GONE:
+                pass
             case _:
                 self._sat(self.seats[self._seat_of(entry)], entry, body)
 
@@ -191,16 +214,18 @@ class Table:
         seat.kind, seat.level = "bot", level
         seat.name = next(name for name in BOT_NAMES if name not in taken)
 
-    def _closed(self, entry: Entry, bots: dict[str, str]) -> None:
-        self.closed_at = entry.at
+    def _fill_with_bots(self, bots: dict[str, str]) -> None:
         for n, level in bots.items():
             self._seat_bot(self.seats[int(n)], level)
+
+    def _closed(self, bots: dict[str, str]) -> None:
+        self.closed_at = self._now
+        self._fill_with_bots(bots)
         for seat in self.seats:
             seat.contribution = None  # what was said before it was promised does not count
 
     def _started(self, entry: Entry, body: entries.Started) -> None:
-        for n, level in body.bots.items():
-            self._seat_bot(self.seats[int(n)], level)
+        self._fill_with_bots(body.bots)
         if entry.seat is not None and body.contribution:
             self.seats[entry.seat].contribution = body.contribution
         self.dealt, stored = body, self.stored
@@ -222,7 +247,8 @@ class Table:
         self.line_seq += [entry.seq] * (len(match.done) - len(self.line_seq))
         self.ready.clear()
         if match.round_over:
-            self.rests_since = entry.at
+            self.rests_since = self._now
         self.due_since = {
-            seat: entry.at if seat == acted else since.get(seat, entry.at) for seat in match.to_act
+            seat: self._now if seat == acted else since.get(seat, self._now)
+            for seat in match.to_act
         }

@@ -13,10 +13,10 @@ from kibitz.engine.errors import BadOption, IllegalAction, UnknownGame
 from kibitz.games import find
 from kibitz.server import entries
 from kibitz.server import protocol as p
-from kibitz.server.audience import PRESENCE_SECONDS
 from kibitz.server.bus import Word
 from kibitz.server.entries import Draft
 from kibitz.server.names import checked_name
+from kibitz.server.presence import NO_TABLE
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.room import Room, Services
 from kibitz.server.store import StoreBusy, StoredTable, new_table, now_ms
@@ -26,6 +26,7 @@ CLOCK = range(10, 601)
 IDLE_SECONDS = 300  # then a room without visitors is closed; its table is in the store
 LOOK_SECONDS = 2.0  # between two looks into the store while the bus is down
 LOBBY_HOURS = 2
+MOST_LISTED = 100
 SLICE = 40  # entries that are folded before others get their turn
 
 
@@ -82,17 +83,26 @@ class Tables:
         room = self.rooms[name] = Room(table, self.services)
         return room
 
-    async def sweep(self) -> None:
+    async def close_empty_rooms(self) -> None:
         """Close rooms that nobody has been in for a while."""
-        while True:
-            await asyncio.sleep(IDLE_SECONDS / 10)
-            now = time.monotonic()
-            for name, room in list(self.rooms.items()):
-                if room.is_attended or room.lock.locked():
-                    self._idle.pop(name, None)
-                elif now - self._idle.setdefault(name, now) > IDLE_SECONDS:
-                    room.close()
-                    del self.rooms[name], self._idle[name]
+        now = time.monotonic()
+        self._idle = {name: since for name, since in self._idle.items() if name in self.rooms}
+        for name, room in list(self.rooms.items()):
+            if room.is_attended or room.lock.locked():
+                self._idle.pop(name, None)
+            elif now - self._idle.setdefault(name, now) > IDLE_SECONDS:
+                self.let_go(name)
+                del self._idle[name]
+
+    def let_go(self, name: str) -> bool:
+        """Close a room, so that its table can be deleted; False if somebody is in it."""
+        room = self.rooms.get(name)
+        if room is not None:
+            if room.is_attended or room.lock.locked():
+                return False
+            room.close()
+            del self.rooms[name]
+        return name not in self._opening
 
     def heard(self, word: Word) -> None:
         """Another server has something new for a table; our own word comes back to us too."""
@@ -101,35 +111,37 @@ class Tables:
         room = self.rooms.get(word.table)
         if room is not None:
             room.spawn(room.heard(word))
-        elif self.lobby_visitors:
-            self._lobby_changed()
+        else:
+            self.services.presence.heard(word)
+            if word.table != NO_TABLE:
+                self._lobby_changed()
 
     async def look_around(self) -> None:
-        """When the bus is or was down, look into the store for what others have written."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            names = [
-                name
-                for name, room in self.rooms.items()
-                if room.is_attended
-                and self.services.readiness.is_ready(room.table.stored.game, "moves")
-            ]
-            if not self.services.bus.missed() or not names:
-                continue
-            with contextlib.suppress(StoreBusy):
-                for name, seq in (await self.services.store.heads(names)).items():
-                    room = self.rooms.get(name)
-                    if room is not None:
-                        await room.look(seq)
-                        room.announce()  # others may not have heard of us
+        """When the bus or the store is or was down, see what others have written."""
+        missed = self.services.bus.missed()
+        names = [
+            name
+            for name, room in self.rooms.items()
+            if room.is_attended
+            and (missed or room.is_stale)
+            and self.services.readiness.is_ready(room.table.stored.game, "moves")
+        ]
+        if not names:
+            return
+        for name, seq in (await self.services.store.heads(names)).items():
+            room = self.rooms.get(name)
+            if room is not None:
+                await room.look(seq)
+                room.announce()  # others may not have heard of us
 
     async def announce(self) -> None:
-        """Tell other servers now and then who is here."""
-        while True:
-            await asyncio.sleep(PRESENCE_SECONDS / 3)
-            for room in list(self.rooms.values()):
-                if room.is_attended:
-                    room.announce()
+        """Tell other servers who is here, and see which of them are there."""
+        before = {room: room.audience.here() for room in self.rooms.values() if room.is_attended}
+        for room in before:
+            room.announce()
+        await self.services.presence.beat()
+        for room, here in before.items():
+            room.see_who_is_gone(here)
 
     # ---- new tables
 
@@ -158,10 +170,11 @@ class Tables:
     # ---- the lobby
 
     async def lobby(self) -> list[p.OpenTable]:
-        """The open tables that wait for people."""
+        """The open tables that wait for people, and at which somebody waits."""
         since = now_ms() - LOBBY_HOURS * 3600_000
+        waiting = await self.services.store.gathering(since)
         tables = []
-        for name in await self.services.store.gathering(since):
+        for name in [name for name in waiting if self._here(name)][:MOST_LISTED]:
             with contextlib.suppress(Refused):
                 table = (await self.room(name)).table
                 taken = [s for s in table.seats if s.kind != "empty"]
@@ -181,6 +194,11 @@ class Tables:
                     )
                 )
         return tables
+
+    def _here(self, name: str) -> frozenset[int]:
+        """The seats of a table whose players are connected, here or to another server."""
+        room = self.rooms.get(name)
+        return room.audience.here() if room else self.services.presence.elsewhere(name)
 
     def _lobby_changed(self) -> None:
         if self.lobby_visitors and not self._lobby_due:

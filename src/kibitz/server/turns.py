@@ -1,20 +1,34 @@
 """Keeps a match going: bots move by themselves, people by the clock, rounds follow each other."""
 
 import asyncio
+import logging
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Protocol
 
 from kibitz.bots.inference import Onlooker
+from kibitz.bots.levels import level as find_level
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.decide import BotChoice, FirstDeal, PauseOver, Situation, reveal_left
 from kibitz.server.frames import rest, turn
 from kibitz.server.protocol import Refused
 from kibitz.server.table import USUAL_LEVEL, Table
 
+log = logging.getLogger(__name__)
 DELAY = 0.6, 1.2  # seconds: a human-like delay before a bot moves
+SPARE = 1.2  # times a bot's time to think; a delay is longer, so that it tells nothing
+SLOT = 0.5  # seconds by which a delay grows at a time, where there is much to think about
 AFTER_TROUBLE = 1.0  # seconds until the store is tried again
+AFTER_A_FAULT = 5.0  # seconds until a bot is asked again that failed
 LATE = 0.05  # seconds by which an alarm may be early
+
+
+def delay(level: str) -> float:
+    """How long a bot takes for a choice, in seconds: longer than it may think about any."""
+    shortest, longest = DELAY
+    budget = find_level(level).budget
+    thinks = 0.0 if budget is None else budget.seconds or 0.0
+    return max(shortest, SPARE * thinks) + random.uniform(0.0, longest - shortest)
 
 
 class Place(Protocol):
@@ -30,6 +44,11 @@ class Place(Protocol):
     @property
     def onlooker(self) -> Onlooker:
         """What bots infer from the match so far."""
+        ...
+
+    @property
+    def askers(self) -> Collection[str]:
+        """The addresses of those for whom bots think."""
         ...
 
     async def bots_ready(self) -> None:
@@ -98,16 +117,28 @@ class Turns:
             match, level = room.table.match, room.table.level_of(seat)
             if match is None or level is None or seat not in match.to_act:
                 return
-            actions, _ = await asyncio.gather(
-                self._bots.choose(match, seat, level, room.onlooker),
-                asyncio.sleep(self._pace * random.uniform(*DELAY)),
-            )
-            await room.do(None, BotChoice(seat, actions))
+            thinking = self._bots.choose(match, seat, level, room.onlooker, room.askers)
+            choice = asyncio.create_task(thinking)
+            try:
+                await self._delay(level, choice)
+                await room.do(None, BotChoice(seat, await choice))
+            finally:
+                choice.cancel()
         except Refused:
             await asyncio.sleep(AFTER_TROUBLE)
+        except Exception:
+            log.exception("table %s: a bot's turn failed", room.table.id)
+            await asyncio.sleep(AFTER_A_FAULT)
         finally:
             del self._thinking[seat]
         self.go_on()
+
+    async def _delay(self, level: str, choice: "asyncio.Task[list[str]]") -> None:
+        """A human-like delay: how long it is tells nothing of what there was to think about."""
+        if self._pace:
+            await asyncio.sleep(self._pace * delay(level))
+        while self._pace and not choice.done():
+            await asyncio.sleep(self._pace * SLOT)
 
     async def _choose_for_the_late(self) -> None:
         """The clock of whoever is awaited longest has run out: a bot makes this one choice."""
@@ -117,7 +148,9 @@ class Turns:
             if table.match is None or not table.due_since:
                 return
             seat = min(table.due_since, key=table.due_since.__getitem__)
-            actions = await self._bots.choose(table.match, seat, USUAL_LEVEL, room.onlooker)
+            actions = await self._bots.choose(
+                table.match, seat, USUAL_LEVEL, room.onlooker, room.askers
+            )
             await room.do(None, BotChoice(seat, actions, "clock"))
         except Refused:
             await asyncio.sleep(AFTER_TROUBLE)

@@ -128,11 +128,9 @@ def begin_round(s: State) -> None:
         p = next_seat(s, p)
         draw(s, DISCARD, HAND + p)
     s.phase = PRESENT
-    s.due = 0
+    s.due = everyone(s)  # KIZA-R1: at the same time; KIZA-E2: there was a card for each
     for p in range(s.players):
         s.captured[p] = 0
-        if not is_empty(s, HAND + p):  # KIZA-R1, R14: all who hold cards present, at the same time
-            s.due |= only(p)
 
 
 @rule
@@ -249,13 +247,10 @@ def next_donor(s: State) -> None:
 
 @rule
 def offer(s: State, me: int, card: int) -> None:
-    """KIZA-R3, R4: a Kiza card comes up; the Donor bids first."""
+    """KIZA-R3, R4: a Kiza card comes up; the Donor, who is due, bids first."""
     move(s, card, KIZA + me, LOT)
     s.phase = AUCTION
     s.passed = 0
-    s.leader = NONE
-    s.high = 0
-    s.due = only(me)
 
 
 @rule

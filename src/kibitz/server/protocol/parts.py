@@ -70,13 +70,17 @@ class LineData(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatData(Struct, frozen=True):
-    """A chair, and who sits on it."""
+    """A chair, and who sits on it.
+
+    `grace` is for how long nobody can stand in for a player who is not here, in milliseconds.
+    """
 
     kind: Literal["person", "bot", "empty"]
     name: str
     level: str | None
     here: bool
     bot: bool
+    grace: int | None
     promise: str | None  # the hash of what this seat contributes to the deal
 
 

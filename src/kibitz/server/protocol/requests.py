@@ -135,9 +135,10 @@ class ReviewData(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether all is well."""
+    """Whether all is well; `trouble` says why nothing can be stored now."""
 
     ok: bool
     version: str
     protocol: int
     bus: bool
+    trouble: str | None = None

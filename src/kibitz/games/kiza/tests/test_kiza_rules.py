@@ -8,10 +8,11 @@ import pytest
 
 import kibitz
 from kibitz.art.glyphs import STROKES
+from kibitz.engine.errors import UnfinishedChoice
 from kibitz.games.kiza.art import face
 from kibitz.games.kiza.deck import DECK
 from kibitz.games.kiza.tests.kiza_positions import at, present, worth
-from kibitz.testing import cards, hand, next_round, refused, sizes, told
+from kibitz.testing import cards, events, hand, next_round, redealt, refused, sizes, told
 
 proves = pytest.mark.proves
 
@@ -98,6 +99,20 @@ def test_the_highest_card_becomes_donor_and_only_tied_players_draw_again(players
         assert donor == donor_by_the_rule(draws)
         ties += len(draws[donor]) > 1
     assert ties > 5
+
+
+@proves("KIZA-S1")
+@pytest.mark.parametrize(("players", "seed"), [(2, 205), (3, 13), (4, 117), (6, 26)])
+def test_what_tied_seats_draw_is_kept_draw_by_draw(players: int, seed: int) -> None:
+    """Three or four draws, as they were told one after the other."""
+    match = kibitz.new("kiza", players=players, seed=seed)
+    drawn: list[list[str]] = [[] for _ in range(players)]
+    for event in events(match, "drew_for_donor"):
+        assert event.seat is not None
+        drawn[event.seat] += event.cards
+    assert max(map(len, drawn)) >= 3
+    for row, cards_drawn in zip(match.view().fields["drawn"], drawn, strict=False):
+        assert [code for code in row if code] == list(row[: len(cards_drawn)]) == cards_drawn
 
 
 @proves("KIZA-S1")
@@ -222,6 +237,42 @@ def test_different_choices_look_alike_until_the_last_is_ready(seat: int | None) 
         match.play(2, "ready")
     assert one.view(seat) != other.view(seat)
     assert one.history(seat) != other.history(seat)
+
+
+@proves("KIZA-R1")
+@pytest.mark.parametrize("viewer", [1, 2, None])
+def test_what_was_chosen_may_be_any_cards_of_the_hand_for_all_one_knows(
+    viewer: int | None,
+) -> None:
+    """Redealt: seat 0 has chosen, and any one to three of its cards are possible."""
+    match = at(f"{HANDS}\nhand.0: r●1 r●2 r●3")
+    match.play(0, "present r●2")
+    match.play(0, "ready")
+    match.play(1, "present b■1")
+    worlds = [redealt(match, viewer, n) for n in range(60)]
+    chosen = [cards(world, "chosen.0", 0) for world in worlds]
+    assert {len(choice) for choice in chosen} == {1, 2, 3}
+    for world, choice in zip(worlds, chosen, strict=True):
+        assert world.view(viewer) == match.view(viewer)
+        assert len(choice) + len(cards(world, "hand.0", 0)) == 3
+        own = ["b■1"] if viewer == 1 else []  # others that are not ready have chosen nothing
+        assert cards(world, "chosen.1", 1) == own
+        assert cards(world, "chosen.2", 2) == []
+
+
+@proves("KIZA-R1", "KIZA-R6")
+@pytest.mark.parametrize(
+    ("text", "step", "last"),
+    [("hand.0: r●1 r●2", "present r●1", "ready"),
+     ("phase: auction\nlot: r●10\nhand.0: r●1 r●2\nkiza.1: y▲1", "bid r●1", "done")],
+)  # fmt: skip
+def test_cards_are_laid_one_by_one_until_one_says_that_it_is_all(
+    text: str, step: str, last: str
+) -> None:
+    match = at(text)
+    with pytest.raises(UnfinishedChoice):
+        match.try_choice(0, [step])
+    assert match.try_choice(0, [step, last]).to_act
 
 
 @proves("KIZA-R1")

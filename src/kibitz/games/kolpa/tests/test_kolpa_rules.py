@@ -56,6 +56,15 @@ def test_the_first_discard_is_never_a_joker() -> None:
     assert len(tops) == 30
 
 
+@proves("KOLPA-S2")
+def test_a_joker_that_came_up_goes_back_among_the_others() -> None:
+    """One in sixteen: among a hundred matches there are some."""
+    for seed in range(100):
+        match = kibitz.new("kolpa", players=2, seed=seed)
+        assert match.view().zones["discard"].size == 1
+        assert match.view().zones["draw"].size == 64 - 2 * 5 - 1
+
+
 @proves("KOLPA-S3")
 def test_the_first_starter_is_drawn_at_random() -> None:
     starters = Counter(min(kibitz.new("kolpa", players=3, seed=s).to_act) for s in range(300))
@@ -64,12 +73,13 @@ def test_the_first_starter_is_drawn_at_random() -> None:
 
 
 @proves("KOLPA-S3")
-def test_later_rounds_are_started_by_the_player_to_the_left_of_the_last_starter() -> None:
-    match = at("starter: 2\nhand.0: r1\ndiscard: r2", players=3)
+@pytest.mark.parametrize("last", range(4))
+def test_later_rounds_are_started_by_the_player_to_the_left_of_the_last_starter(last: int) -> None:
+    match = at(f"starter: {last}\nhand.0: r1\ndiscard: r2", players=4)
     match.play(0, "kol r1")
     next_round(match)
     assert match.round == 2
-    assert match.to_act == {0}
+    assert match.to_act == {(last + 1) % 4}
 
 
 @proves("KOLPA-S1")

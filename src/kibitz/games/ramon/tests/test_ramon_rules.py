@@ -148,6 +148,18 @@ def test_on_top_of_a_stack_of_the_same_colour_higher_lower_or_equal(card: str) -
 
 
 @proves("RAMON-T2")
+@pytest.mark.parametrize("owner", range(6))
+@pytest.mark.parametrize("colour", "bgo")
+def test_in_every_kitty_of_six_each_colour_takes_its_own(owner: int, colour: str) -> None:
+    match = at(f"hand.0: b2 g3 o4\nkitty.{owner}: {colour}9 {colour}12", players=6)
+    onto = {action for action in match.legal(0) if ":" in action}
+    own = {"b": "b2", "g": "g3", "o": "o4"}[colour]
+    assert onto == {f"{own}>{owner}:9", f"{own}>{owner}:12"}
+    match.play(0, f"{own}>{owner}:12")
+    assert sorted(kitty(match, owner)) == sorted([(f"{colour}9",), (f"{colour}12", own)])
+
+
+@proves("RAMON-T2")
 @pytest.mark.parametrize("action", ["o2>1:5", "b2>1:5", "g3>1:7", "g3>1:9", "g3>0:5", "b2>1:3"])
 def test_not_on_another_colour_nor_on_a_number_that_is_not_there(action: str) -> None:
     match = at("hand.0: o2 b2 g3\nkitty.1: g5 b7")

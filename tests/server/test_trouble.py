@@ -1,0 +1,162 @@
+"""Servers in processes of their own, whose stores get into trouble while people play."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kibitz.server.sqlite import SqliteStore
+from server.crowd import Crowd
+from server.machines import Proxy, Redis, pause, postgres_tools, resume
+from server.process import ServerProcess
+from server.trouble import BACK_SECONDS, go_through, says
+
+
+@pytest.mark.skipif(
+    not (postgres_tools() and shutil.which("redis-server")), reason="no PostgreSQL, no Redis"
+)
+def test_two_servers_go_on_whatever_happens_to_postgresql_and_redis() -> None:
+    said: list[str] = []
+    figures, logs = asyncio.run(go_through(tables=8, pause_seconds=4, told=said.append))
+    assert figures.all_well, said[-1]
+    assert figures.acknowledged > 200
+    for log in logs:
+        assert "Traceback" not in log
+        assert "hunter2" not in log
+        trouble = [line for line in log.splitlines() if "nothing can be stored" in line]
+        assert 1 <= len(trouble) <= 12  # once each time, not once for each move
+        assert log.count("what happens is stored again") == len(trouble)
+        assert log.count("the bus is down") == log.count("the bus is back") == 1
+
+
+# ---- SQLite
+
+
+@pytest.fixture
+def small_disk() -> Iterator[Path]:
+    """A disk that is soon full, where we may mount one."""
+    with tempfile.TemporaryDirectory(prefix="kibitz-disk-") as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", folder]
+        if os.geteuid() or subprocess.run(mount, check=False).returncode:
+            pytest.skip("no disk can be mounted here")
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+
+def test_players_go_on_when_a_full_disk_has_room_again(small_disk: Path) -> None:
+    file, filler = small_disk / "tables.db", small_disk / "filler"
+
+    async def play() -> None:
+        with ServerProcess(file) as server:
+            crowd = Crowd([server], lambda: SqliteStore(file, alone=False), 8, 1)
+            async with crowd.playing():
+                await crowd.goes_on()
+                with contextlib.suppress(OSError), filler.open("wb", buffering=0) as filling:
+                    while True:
+                        filling.write(bytes(1 << 16))
+                said = await says(server, 503, 20)
+                assert said == f"the disk of {file} is full"
+                filler.unlink()
+                await crowd.goes_on(BACK_SECONDS)
+                await says(server, 200, BACK_SECONDS)
+            assert crowd.figures.all_well, crowd.figures
+            assert server.log().count("nothing can be stored") == 1
+            assert server.stop() == 0
+
+    asyncio.run(play())
+
+
+def test_players_go_on_when_another_program_lets_go_of_the_file(file: Path) -> None:
+    async def play() -> None:
+        with ServerProcess(file) as server:
+            crowd = Crowd([server], lambda: SqliteStore(file, alone=False), 8, 1)
+            async with crowd.playing():
+                await crowd.goes_on()
+                with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+                    other.execute("BEGIN EXCLUSIVE")
+                    said = await says(server, 503, 10)
+                    assert said is not None
+                    assert "locked by another program" in said
+                    await asyncio.sleep(2)
+                await crowd.goes_on(BACK_SECONDS)
+            assert crowd.figures.all_well, crowd.figures
+            assert server.log().count("nothing can be stored") == 1
+            assert "Traceback" not in server.log()
+
+    asyncio.run(play())
+
+
+def test_a_server_with_a_read_only_file_says_so_in_one_line(small_disk: Path) -> None:
+    file = small_disk / "tables.db"
+
+    async def make() -> None:
+        store = SqliteStore(file)
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    words = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0", "--store", str(file)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    said = [line for line in done.stderr.splitlines() if "the page has not been built" not in line]
+    assert (done.returncode, len(said)) == (2, 1), done.stderr
+    assert said[0].startswith(f"kibitz: cannot write to {file}")
+
+
+# ---- stopping
+
+
+def test_a_server_stops_in_time_though_its_file_is_locked(file: Path) -> None:
+    async def stop() -> None:
+        with ServerProcess(file) as server:
+            crowd = Crowd([server], lambda: SqliteStore(file, alone=False), 4, 1)
+            async with crowd.playing():
+                await crowd.goes_on()
+                with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+                    other.execute("BEGIN EXCLUSIVE")
+                    await says(server, 503, 10)
+                    began = time.monotonic()
+                    await asyncio.to_thread(server.stop)
+                    assert time.monotonic() - began < 10
+
+    asyncio.run(stop())
+
+
+@pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server")
+def test_a_server_stops_in_time_though_postgresql_and_redis_hang(postgres: str) -> None:
+    bus = Redis()
+    bus.start()
+
+    async def stop() -> None:
+        from kibitz.server.postgres import PostgresStore
+
+        port = int(postgres.rpartition(":")[2].partition("/")[0])
+        proxy = Proxy(port)
+        cuttable = postgres.replace(f":{port}/", f":{proxy.port}/")
+        with contextlib.closing(proxy), ServerProcess(cuttable, bus=bus.url) as server:
+            crowd = Crowd([server], lambda: PostgresStore(postgres), 4, 1)
+            async with crowd.playing():
+                await crowd.goes_on()
+                proxy.cut()
+                pause(bus.pids)
+                await says(server, 503, 10)
+                began = time.monotonic()
+                await asyncio.to_thread(server.stop)
+                assert time.monotonic() - began < 10
+
+    try:
+        asyncio.run(stop())
+    finally:
+        resume(bus.pids)
+        bus.stop()
