@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from kibitz.server.decide import FirstDeal, Sit, decide
 from kibitz.server.protocol import VERSION, Refused
 from kibitz.server.settings import read_settings
 from kibitz.server.store import StoreBusy
-from server.guests import GENEROUS, Data, Guest, House, play_on, run, serving, told
+from server.guests import GENEROUS, Data, Guest, House, run, serving, told
 from server.test_decide import fold, new, situation
 
 QUICK: Data = {"games_offered": ["lantern"]}
@@ -85,7 +84,7 @@ def test_one_address_has_so_many_connections_and_tables(file: Path) -> None:
 
 async def house_has(house: House, connections: int) -> None:
     async with asyncio.timeout(5):
-        while f"kibitz_connections {connections:.1f}" not in (await house.get("/metrics"))[1]:
+        while f"kibitz_connections {connections:.1f}" not in await house.figures():
             await asyncio.sleep(0.01)
 
 
@@ -328,20 +327,5 @@ def test_health_is_well_or_says_that_the_store_is_not(
             monkeypatch.setattr(house.server.store, "heads", fail)
             status, health = await house.get("/health")
             assert (status, health["ok"], health["trouble"]) == (503, False, "the disk is full")
-
-    run(ask())
-
-
-def test_the_figures_count_moves_connections_and_refusals(file: Path) -> None:
-    async def ask() -> None:
-        async with serving(file, **QUICK) as house:
-            players = await house.started("lantern", people=2)
-            await play_on(players, random.Random(1), 3)
-            await house.get("/api/tables/nosuch")
-            _, text = await house.get("/metrics")
-            assert "kibitz_moves_total 3.0" in text
-            assert "kibitz_connections 2.0" in text
-            assert 'kibitz_refused_total{error="no_table"} 1.0' in text
-            assert "kibitz_loop_lag_seconds_bucket" in text
 
     run(ask())

@@ -34,6 +34,7 @@ async def everything_said(house: House, players: list[AtTable], watcher: AtTable
     for path in [f"/api/tables/{table}{rest}" for rest in paths] + ["/metrics", "/health"]:
         for token in (None, "forged.0.1.x"):
             told.append(repr(await house.get(path, token)).encode())
+    told.append((await house.figures()).encode())
     told.append(repr(await house.post("/api/mine", {"tokens": ["x"]})).encode())
     for player in (*players, watcher):
         for wrong in (["kol joker of the moon"], ["draw", "draw"], ["\u0000"]):

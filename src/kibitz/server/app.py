@@ -17,7 +17,7 @@ from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, NoBus, RedisBus
 from kibitz.server.connection import Connection
 from kibitz.server.event_loop import every, start
-from kibitz.server.metrics import Metrics
+from kibitz.server.metrics import PATH, Metrics
 from kibitz.server.presence import BEAT_SECONDS
 from kibitz.server.protocol import LONGEST_MESSAGE, Refused
 from kibitz.server.readiness import Readiness
@@ -89,12 +89,12 @@ class Server:
             # Small bodies that unpack to large ones would keep the loop busy.
             handler_args={"auto_decompress": False},
         )
-        self.app.cleanup_ctx.append(self._run)
+        self.app.cleanup_ctx.extend([self._show_figures_apart, self._run])
         self.app.on_shutdown.append(self._say_bye)
         self.app.add_routes([
             web.get("/ws", self.socket),
             web.get("/health", self.health),
-            web.get("/metrics", self.figures),
+            web.get(PATH, self.figures),
             *self.api.routes(),
             *Static(self.offered, settings.address, self.readiness).routes(),
         ])  # fmt: skip
@@ -117,9 +117,11 @@ class Server:
             pace=self.settings.bot_pace,
             pause=self.settings.round_pause,
             on_move=self.metrics.moves.inc,
+            on_written=self.metrics.write.observe,
+            on_refused=self.metrics.refuse,
         )
         tables = app[TABLES] = Tables(services)
-        self.metrics.rooms.set_function(lambda: len(tables.rooms))
+        self._show_figures(tables)
         await self.bus.open(tables.heard)
         works = [
             every(IDLE_SECONDS / 10, tables.close_empty_rooms),
@@ -141,6 +143,16 @@ class Server:
         await asyncio.to_thread(self.thinking.close)
         await self.bus.close()
         await self.store.close()
+
+    async def _show_figures_apart(self, _: web.Application) -> AsyncIterator[None]:
+        async with self.metrics.served_at(self.settings.metrics):
+            yield
+
+    def _show_figures(self, tables: Tables) -> None:
+        self.metrics.rooms.set_function(lambda: len(tables.rooms))
+        self.metrics.thinking.set_function(self.thinking.waiting)
+        self.metrics.store_up.set_function(lambda: self.store.trouble is None)
+        self.metrics.bus_up.set_function(lambda: self.bus.is_up)
 
     async def _say_bye(self, _: web.Application) -> None:
         """To everyone at once: who does not answer is not waited for long."""
@@ -174,7 +186,7 @@ class Server:
         return response
 
     def _refusal(self, refused: Refused) -> web.Response:
-        self.metrics.refused.labels(refused.error).inc()
+        self.metrics.refuse(refused.error)
         return answer(refused.data(), STATUS.get(refused.error, 400))
 
     # ---- the WebSocket
@@ -238,7 +250,7 @@ class Server:
 
     async def figures(self, request: web.Request) -> web.Response:
         """Figures for Prometheus."""
-        return web.Response(body=self.metrics.text(), content_type="text/plain")
+        return self.metrics.checked_answer(request, self.settings.metrics_token)
 
 
 async def _bye(socket: web.WebSocketResponse) -> None:

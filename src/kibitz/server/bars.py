@@ -17,7 +17,7 @@ class Bars:
     ) -> None:
         self._audience, self._bots, self._bots_ready = audience, bots, bots_ready
         self._is_asked = False
-        self._known: tuple[int, list[float]] = (-1, [])  # after so many lines of the log
+        self._known: tuple[int, list[float]] = (0, [])  # after so many lines of the log
 
     def watch(self, visitor: Visitor, on: bool) -> None:
         """Somebody wants to see the bars, or no longer."""
@@ -30,7 +30,7 @@ class Bars:
             return
         self._ask(visitor)
         audience.watching_bars.append(visitor)
-        if self._known[0] == self._now():
+        if self._known[0] == self._now() > 0:
             audience.tell_bars([visitor], self._known[1])
 
     def renew(self) -> None:
@@ -41,7 +41,7 @@ class Bars:
 
     def _now(self) -> int:
         match = self._audience.table.match
-        return -1 if match is None else len(match.done)
+        return 0 if match is None else len(match.done)
 
     def _ask(self, visitor: Visitor) -> None:
         if not self._is_asked and self._known[0] != self._now():

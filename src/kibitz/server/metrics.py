@@ -1,12 +1,28 @@
 """Figures for the person who runs a server."""
 
 import asyncio
+import hmac
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from aiohttp import web
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+
+from kibitz.engine.errors import KibitzError
+from kibitz.server.protocol import Refused
 
 BEAT = 0.05  # seconds between two looks at the clock
 LAGS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5)
+WRITES = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0)
+PATH = "/metrics"
 
 
 class Metrics:
@@ -14,15 +30,30 @@ class Metrics:
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
         self.moves = Counter("kibitz_moves", "Choices made, and on disk", registry=registry)
         self.connections = Gauge("kibitz_connections", "Clients now", registry=registry)
         self.rooms = Gauge("kibitz_rooms", "Tables in memory", registry=registry)
+        self.thinking = Gauge(
+            "kibitz_thinking_waiting", "Questions that wait for a thread", registry=registry
+        )
+        self.store_up = Gauge(
+            "kibitz_store_up", "Whether what happens can be stored", registry=registry
+        )
+        self.bus_up = Gauge("kibitz_bus_up", "Whether other servers are heard", registry=registry)
         self.refused = Counter(
-            "kibitz_refused", "Requests that were refused", ["error"], registry=registry
+            "kibitz_refused", "Requests and commands refused", ["error"], registry=registry
         )
         self.lag = Histogram(
             "kibitz_loop_lag_seconds", "How late the event loop is", registry=registry, buckets=LAGS
         )
+        self.write = Histogram(
+            "kibitz_write_seconds", "Until an entry is on disk", registry=registry, buckets=WRITES
+        )
+
+    def refuse(self, error: str) -> None:
+        """Somebody was refused something."""
+        self.refused.labels(error).inc()
 
     async def watch_the_loop(self) -> None:
         """Note how long the event loop was blocked."""
@@ -31,6 +62,36 @@ class Metrics:
             await asyncio.sleep(BEAT)
             self.lag.observe(max(0.0, time.perf_counter() - before - BEAT))
 
-    def text(self) -> bytes:
+    def answer(self) -> web.Response:
         """All figures as Prometheus reads them."""
-        return generate_latest(self.registry)
+        return web.Response(body=generate_latest(self.registry), content_type="text/plain")
+
+    def checked_answer(self, request: web.Request, token: str) -> web.Response:
+        """The same for who has the token; without one, figures are not for the public."""
+        _, _, given = request.headers.get("Authorization", "").partition(" ")
+        if not token or not hmac.compare_digest(given.encode(), token.encode()):
+            raise Refused("not_found", "figures are not shown here; docs/operators.md says where")
+        return self.answer()
+
+    @asynccontextmanager
+    async def served_at(self, place: str) -> AsyncIterator[None]:
+        """Show the figures at an address of their own, HOST:PORT, if there is one."""
+        if not place:
+            yield
+            return
+        host, _, port = place.rpartition(":")
+
+        async def show(_: web.Request) -> web.Response:
+            return self.answer()
+
+        app = web.Application()
+        app.add_routes([web.get(PATH, show)])
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, host.strip("[]") or "127.0.0.1", int(port)).start()
+        except (OSError, ValueError, OverflowError) as error:
+            await runner.cleanup()
+            raise KibitzError(f"cannot show figures at {place!r}: {error}") from None
+        yield
+        await runner.cleanup()

@@ -6,6 +6,7 @@ is folded into the table and told. What the store did not write has not happened
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -57,6 +58,8 @@ class Services:
         pace: float,
         pause: float,
         on_move: Callable[[], None] = lambda: None,
+        on_written: Callable[[float], None] = lambda _: None,
+        on_refused: Callable[[str], None] = lambda _: None,
         on_lobby: Callable[[], None] = lambda: None,
     ) -> None:
         self.store, self.bus, self.signer = store, bus, signer
@@ -64,6 +67,7 @@ class Services:
         self.pace = pace  # how long bots wait before they move, in times of a human-like delay
         self.pause = pause  # how long a table rests after a round, in seconds
         self.on_move, self.on_lobby = on_move, on_lobby
+        self.on_written, self.on_refused = on_written, on_refused
         self.chat = ChatLimits()
         self.server = secrets.token_hex(4)  # the name of this process among others
         self.presence = Presence(self.server, bus, store)
@@ -267,11 +271,13 @@ class Room:
         """Write an entry; None if another server was faster."""
         entry = draft.entry(self.table.seq + 1, now_ms(), cid)
         self.is_stale = True  # until it is known what became of it
+        began = time.monotonic()
         try:
             written = await self.services.store.append(self.id, entry)
         except StoreBusy as error:
             self._unsure = True
             raise Refused("busy", "the server cannot write to its disk now") from error
+        self.services.on_written(time.monotonic() - began)
         self.is_stale = not written
         return entry if written else None
 
@@ -327,7 +333,7 @@ class Room:
                 self.services.on_move()
             case entries.SIT | entries.STAND | entries.BOT | entries.CLOSE:
                 self.services.on_lobby()
-        if entry.kind in entries.IN_THE_MATCH:
+        if entry.kind in (entries.START, *entries.IN_THE_MATCH):
             self.bars.renew()
         self.turns.go_on()
 

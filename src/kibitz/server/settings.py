@@ -40,6 +40,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     games_offered: list[str] = []  # all that are found, if empty
     keep_days: Annotated[float, Meta(ge=0)] = 0  # finished tables; 0: for ever
     keep_chat_days: Annotated[float, Meta(ge=0)] = 0  # what was said; 0: as long as its table
+    metrics: str = ""  # HOST:PORT at which figures for Prometheus are shown
+    metrics_token: str = ""  # with which they are shown at /metrics of the server itself
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     def __post_init__(self) -> None:

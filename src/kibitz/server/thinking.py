@@ -124,6 +124,14 @@ class Thinking:
         while next_word := await self.run(kind, askers, lambda: list(islice(words, 1))):
             yield next_word[0]
 
+    def waiting(self) -> int:
+        """How many questions wait for a thread."""
+        with self._changed:
+            jobs = (
+                jobs for account in self._accounts.values() for jobs in account.waiting.values()
+            )
+            return sum(map(len, jobs))
+
     def begin(self, kind: Kind, asker: str, work: Coroutine[Any, Any, None]) -> None:
         """Answer a question beside; an address may not have many of a kind at a time."""
         if self._open[asker, kind] >= MOST_OPEN[kind]:
