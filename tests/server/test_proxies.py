@@ -1,8 +1,8 @@
 """Behind the real proxies, with the configurations that deploy/ offers."""
 
-import asyncio
 import random
 import shutil
+import socket
 import ssl
 import subprocess
 import time
@@ -89,19 +89,17 @@ def _running(command: list[str], port: int) -> Iterator[None]:
 
 
 def _wait_for(process: "subprocess.Popen[bytes]", port: int) -> None:
-    async def knock() -> None:
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        _, writer = await asyncio.open_connection(
-            "127.0.0.1", port, ssl=context, server_hostname="localhost"
-        )
-        writer.close()
-
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     until = time.monotonic() + START_SECONDS
     while True:
         try:
-            return asyncio.run(knock())
-        except (OSError, ssl.SSLError):
+            with (
+                socket.create_connection(("127.0.0.1", port), 5) as door,
+                context.wrap_socket(door, server_hostname="localhost"),
+            ):
+                return
+        except OSError:
             if process.poll() is not None or time.monotonic() > until:
                 assert process.stdout is not None
                 process.kill()
