@@ -77,8 +77,9 @@ bench: .venv/ready  ## the benchmarks
 mutations: setup  ## plant small mistakes in the rules, and see whether the games' tests notice
 	PYTHONPATH=tests $(BIN)/python -m mutations
 
-chaos: .venv/ready  ## kill the server a thousand times while 200 bots play, and count what is lost
-	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 1000
+chaos: setup  ## kill servers, stores and the bus a thousand times while 200 bots play, and count what is lost
+	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 500
+	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 500 --two
 
 PIN := uv pip compile pyproject.toml --universal --generate-hashes --no-header --python-version 3.11 --upgrade --quiet
 lock:  ## pin anew what pyproject.toml allows (needs uv)

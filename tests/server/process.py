@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,12 +20,6 @@ NO_LIMITS = {
     "KIBITZ_MESSAGES_PER_SECOND": "1000000",
     "KIBITZ_TABLES_PER_HOUR": "10000000",
 }
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 class ServerProcess:

@@ -5,6 +5,7 @@ import base64
 import contextlib
 import json
 import random
+import shutil
 import socket
 import sqlite3
 import time
@@ -19,9 +20,10 @@ from kibitz.server.entries import DEAL, SAY, Entry
 from kibitz.server.protocol import VERSION
 from kibitz.server.sqlite import SqliteStore
 from kibitz.server.warmup import warm_game
-from server.chaos import chaos
+from server.chaos import chaos, chaos_of_two
 from server.crowd import Ack, Crowd
 from server.guests import AtTable, House, any_of, play_on, run, serving, told
+from server.machines import postgres_tools
 from server.memory import Gathering
 from server.process import ServerProcess
 
@@ -35,6 +37,16 @@ def test_two_hundred_play_on_while_the_server_is_killed(file: Path) -> None:
     with contextlib.closing(sqlite3.connect(file)) as db:
         dealt = db.execute("SELECT count(*) FROM entry WHERE kind = ?", (DEAL,)).fetchone()
     assert dealt[0] > 0  # rounds have ended and gone on meanwhile
+
+
+@pytest.mark.skipif(
+    not (postgres_tools() and shutil.which("redis-server")), reason="no PostgreSQL, no Redis"
+)
+def test_two_servers_their_store_and_their_bus_are_killed_and_all_play_on() -> None:
+    figures, log = asyncio.run(chaos_of_two(kills=5, tables=6, seed=3, told=lambda _: None))
+    assert figures.all_well, str(figures)
+    assert figures.acknowledged > 50
+    assert "Traceback" not in log
 
 
 def test_a_store_that_loses_or_doubles_would_be_found_out(file: Path) -> None:

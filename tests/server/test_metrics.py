@@ -8,7 +8,7 @@ import pytest
 
 from kibitz.engine.errors import KibitzError
 from server.guests import House, play_on, run, serving
-from server.process import free_port
+from server.machines import free_port
 
 QUICK = {"games_offered": ["lantern"]}
 ALERTS = Path(__file__).parents[2] / "deploy" / "alerts.yml"

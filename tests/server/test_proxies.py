@@ -15,7 +15,8 @@ import aiohttp
 import pytest
 
 from server.guests import House, play_on, run
-from server.process import ServerProcess, free_port
+from server.machines import free_port
+from server.process import ServerProcess
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 START_SECONDS = 20.0

@@ -54,7 +54,7 @@ class Place:
     """Two servers, what they share, and everything that can happen to it."""
 
     def __init__(self, database: Postgres, bus: Redis, proxy: Proxy, pause_seconds: float) -> None:
-        self._database, self._bus, self._proxy = database, bus, proxy
+        self.database, self.bus, self._proxy = database, bus, proxy
         self._pause = pause_seconds
         self.servers: list[ServerProcess] = []
 
@@ -70,17 +70,17 @@ class Place:
         }
 
     async def _restarted(self, mode: str) -> None:
-        await asyncio.to_thread(self._database.stop, mode)
+        await asyncio.to_thread(self.database.stop, mode)
         await self._all_say(503)
-        await asyncio.to_thread(self._database.start)
+        await asyncio.to_thread(self.database.start)
 
     async def _killed(self) -> None:
-        await asyncio.to_thread(self._database.kill)
+        await asyncio.to_thread(self.database.kill)
         await self._all_say(503)
-        await asyncio.to_thread(self._database.start)
+        await asyncio.to_thread(self.database.start)
 
     async def _paused(self) -> None:
-        began, pids = time.monotonic(), self._database.pids
+        began, pids = time.monotonic(), self.database.pids
         pause(pids)
         try:
             await self._all_say(503)
@@ -94,9 +94,9 @@ class Place:
         self._proxy.mend()
 
     async def _bus_paused(self) -> None:
-        pause(self._bus.pids)
+        pause(self.bus.pids)
         await asyncio.sleep(self._pause)
-        resume(self._bus.pids)
+        resume(self.bus.pids)
 
     async def _all_say(self, status: int) -> None:
         said = await asyncio.gather(*(says(server, status, 10) for server in self.servers))
