@@ -6,7 +6,7 @@
 Players at tables for four play over the network as fast as they can. At a random moment something
 is killed and started again: the server on its SQLite file, or one of two servers, the PostgreSQL
 that they share, or the Redis over which they hear of each other. The players come back by
-themselves and send again what was not answered. Then all that was acknowledged must be in the store.
+themselves and send again what was not answered. Then the store must hold all that was acknowledged.
 """
 
 import argparse
