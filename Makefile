@@ -77,7 +77,8 @@ bench: .venv/ready  ## the benchmarks
 mutations: setup  ## plant small mistakes in the rules, and see whether the games' tests notice
 	PYTHONPATH=tests $(BIN)/python -m mutations
 
-chaos: .venv/ready  ## kill the server a thousand times while 200 bots play, and count what is lost
+chaos: .venv/dev  ## kill servers and their stores while people play, and count what is lost
+	PYTHONPATH=tests $(BIN)/python tests/server/trouble.py --pause 20
 	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 1000
 
 PIN := uv pip compile pyproject.toml --universal --generate-hashes --no-header --python-version 3.11 --upgrade --quiet
