@@ -140,7 +140,11 @@ def test_the_figures_count_moves_connections_and_refusals(file: Path) -> None:
             players = await house.started("lantern", people=2)
             await play_on(players, random.Random(1), 3)
             await house.get("/api/tables/nosuch")
+            waiting = next(player for player in players if not player.now().get("legal"))
+            assert (await waiting.ask("play", actions=["stop"]))["error"] == "not_due"
             _, text = await house.get("/metrics")
+            assert 'kibitz_refused_total{error="not_due"} 1.0' in text
+            assert "kibitz_store_trouble 0.0" in text
             assert "kibitz_moves_total 3.0" in text
             assert "kibitz_connections 2.0" in text
             assert 'kibitz_refused_total{error="no_table"} 1.0' in text

@@ -110,9 +110,11 @@ class Server:
             pace=self.settings.bot_pace,
             pause=self.settings.round_pause,
             on_move=self.metrics.moves.inc,
+            on_refused=lambda error: self.metrics.refused.labels(error).inc(),
         )
         tables = app[TABLES] = Tables(services)
         self.metrics.rooms.set_function(lambda: len(tables.rooms))
+        self.metrics.trouble.set_function(lambda: self.store.trouble is not None)
         await self.bus.open(tables.heard)
         works = [
             every(IDLE_SECONDS / 10, tables.close_empty_rooms),

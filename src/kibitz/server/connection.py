@@ -100,6 +100,10 @@ class Connection:
 
     def _fault(self, re: str | None, refused: Refused) -> None:
         self._faults += 1
+        self._refuse(re, refused)
+
+    def _refuse(self, re: str | None, refused: Refused) -> None:
+        self._tables.services.on_refused(refused.error)
         self.send(encode(refused.frame(re)))
 
     async def _answer(self, text: str) -> None:
@@ -118,7 +122,7 @@ class Connection:
             re = command.id if command is not None else _id_of(text)
             if refused.error == "too_fast":
                 self._faults += 1
-            self.send(encode(refused.frame(re)))
+            self._refuse(re, refused)
         except Exception:
             # Whatever it was, the client gets an answer, and the log has no secret of the match.
             log.exception("a command of kind %s failed", type(command).__name__)

@@ -17,6 +17,9 @@ class Metrics:
         self.moves = Counter("kibitz_moves", "Choices made, and on disk", registry=registry)
         self.connections = Gauge("kibitz_connections", "Clients now", registry=registry)
         self.rooms = Gauge("kibitz_rooms", "Tables in memory", registry=registry)
+        self.trouble = Gauge(
+            "kibitz_store_trouble", "1 while nothing can be stored", registry=registry
+        )
         self.refused = Counter(
             "kibitz_refused", "Requests that were refused", ["error"], registry=registry
         )

@@ -56,12 +56,13 @@ class Services:
         pause: float,
         on_move: Callable[[], None] = lambda: None,
         on_lobby: Callable[[], None] = lambda: None,
+        on_refused: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store, self.bus, self.signer = store, bus, signer
         self.bots, self.readiness = bots, readiness
         self.pace = pace  # how long bots wait before they move, in times of a human-like delay
         self.pause = pause  # how long a table rests after a round, in seconds
-        self.on_move, self.on_lobby = on_move, on_lobby
+        self.on_move, self.on_lobby, self.on_refused = on_move, on_lobby, on_refused
         self.presence = Presence()
         self.server = secrets.token_hex(4)  # the name of this process among others
 

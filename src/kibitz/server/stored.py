@@ -3,7 +3,6 @@
 The tables are spread over a year: most are over, every tenth is open and was never begun.
 """
 
-import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
