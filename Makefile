@@ -77,7 +77,8 @@ bench: .venv/ready  ## the benchmarks
 mutations: setup  ## plant small mistakes in the rules, and see whether the games' tests notice
 	PYTHONPATH=tests $(BIN)/python -m mutations
 
-chaos: setup  ## kill servers, stores and the bus a thousand times while 200 bots play, and count what is lost
+chaos: setup  ## kill servers, stores and the bus while people play, and count what is lost
+	PYTHONPATH=tests $(BIN)/python tests/server/trouble.py --pause 20
 	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 500
 	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 500 --two
 

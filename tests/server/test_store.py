@@ -1,8 +1,11 @@
 """The store: what it has said yes to is there, in order, once."""
 
 import asyncio
+from pathlib import Path
+from typing import Any
 
 from kibitz.server.entries import LAST, START, Entry
+from kibitz.server.sqlite import SqliteStore, _in_our_words
 from kibitz.server.store import StoredTable
 from server.conftest import Open
 from server.guests import run
@@ -94,3 +97,40 @@ def test_it_knows_which_tables_gather_and_how_far_they_are(opened: Open) -> None
             assert heads == {closed: 1, waiting: 1, begun: 2, over: 3}
 
     run(look())
+
+
+# ---- SQLite
+
+
+def test_nothing_that_is_asked_looks_through_all_tables_or_entries(file: Path) -> None:
+    """However many there are: every query finds its rows by an index."""
+
+    async def plans() -> list[str]:
+        store = SqliteStore(file)
+        await store.open()
+        assert store._db is not None
+        db, found = store._db, list[str]()
+
+        async def explain(query: str, *values: object) -> list[Any]:
+            given = ["[]" if isinstance(value, list) else value for value in values]
+            steps = db.execute(f"EXPLAIN QUERY PLAN {_in_our_words(query)}", given)
+            found.extend(step[3] for step in steps)
+            return []
+
+        store._ask = explain  # type: ignore[method-assign]
+        await store.tables_of(["a"])
+        await store.entries("a")
+        await store.seating(["a"])
+        await store.gathering(LONG_AGO)
+        await store.heads(["a"])
+        await store.ended(1, 1)
+        await store.never_begun(1, 1)
+        await store.drop_chat(1, 1)
+        await store.close()
+        return found
+
+    steps = run(plans())
+    searches = [step for step in steps if step.startswith("SEARCH")]
+    assert len(searches) == 8, steps
+    for step in steps:
+        assert not step.startswith(("SCAN entry", "SCAN match", "SCAN gathering", "USE TEMP"))

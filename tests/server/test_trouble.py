@@ -77,7 +77,9 @@ def test_players_go_on_when_a_full_disk_has_room_again(small_disk: Path) -> None
     asyncio.run(play())
 
 
-def test_players_go_on_when_another_program_lets_go_of_the_file(file: Path) -> None:
+def test_players_go_on_when_another_program_lets_go_of_the_file_and_none_hinders_a_stop(
+    file: Path,
+) -> None:
     async def play() -> None:
         with ServerProcess(file) as server:
             crowd = Crowd([server], lambda: SqliteStore(file, alone=False), 8, 1)
@@ -90,8 +92,14 @@ def test_players_go_on_when_another_program_lets_go_of_the_file(file: Path) -> N
                     assert "locked by another program" in said
                     await asyncio.sleep(2)
                 await crowd.goes_on(BACK_SECONDS)
-            assert crowd.figures.all_well, crowd.figures
-            assert server.log().count("nothing can be stored") == 1
+                assert crowd.figures.all_well, crowd.figures
+                assert server.log().count("nothing can be stored") == 1
+                with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+                    other.execute("BEGIN EXCLUSIVE")
+                    await says(server, 503, 10)
+                    began = time.monotonic()
+                    await asyncio.to_thread(server.stop)
+                    assert time.monotonic() - began < 10
             assert "Traceback" not in server.log()
 
     asyncio.run(play())
@@ -115,22 +123,6 @@ def test_a_server_with_a_read_only_file_says_so_in_one_line(small_disk: Path) ->
 
 
 # ---- stopping
-
-
-def test_a_server_stops_in_time_though_its_file_is_locked(file: Path) -> None:
-    async def stop() -> None:
-        with ServerProcess(file) as server:
-            crowd = Crowd([server], lambda: SqliteStore(file, alone=False), 4, 1)
-            async with crowd.playing():
-                await crowd.goes_on()
-                with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
-                    other.execute("BEGIN EXCLUSIVE")
-                    await says(server, 503, 10)
-                    began = time.monotonic()
-                    await asyncio.to_thread(server.stop)
-                    assert time.monotonic() - began < 10
-
-    asyncio.run(stop())
 
 
 @pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server")

@@ -1,22 +1,35 @@
 """How much a server can carry, from the shell."""
 
 import argparse
+import asyncio
 import json
 import sys
+import tempfile
 
 from kibitz.engine.errors import KibitzError
 from kibitz.server.loadtest import loadtest as measure
+from kibitz.server.stored import FEWEST, settings_for
+from kibitz.server.stored import measure as measure_stored
 
 
 def loadtest(args: argparse.Namespace) -> int:
     """Measure a server of our own."""
     if args.tables < 2 or args.seconds <= 0:
         raise KibitzError("give at least two tables and some seconds")
+    if args.stored is not None and args.stored < FEWEST:
+        raise KibitzError(f"give at least {FEWEST} tables to be stored")
+    if args.store and not args.stored:
+        raise KibitzError("--store is for --stored N: the store that is filled")
 
     def told(what: str) -> None:
         print(f"kibitz: {what} …", file=sys.stderr, flush=True)
 
-    found = measure(args.game, args.tables, args.seconds, told)
+    if args.stored:
+        with tempfile.TemporaryDirectory() as folder:
+            settings = settings_for(args.store, folder)
+            found = asyncio.run(measure_stored(settings, args.stored, told))
+    else:
+        found = measure(args.game, args.tables, args.seconds, told)
     if args.json:
         print(json.dumps(found))
     else:
