@@ -36,17 +36,23 @@ def _until_ready(base: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server keeps its tables."""
+    return tmp_path_factory.mktemp("server") / "tables.db"
+
+
+@pytest.fixture(scope="session")
+def base(store_file: Path) -> Iterator[str]:
     """The address of a server of our own, whose bots do not dawdle."""
     if not CHROMIUM:
         pytest.skip("no Chromium: install chromium")
     if not (PAGE / "index.html").is_file():
         pytest.fail("the page has not been built; run `make web`")
-    folder = tmp_path_factory.mktemp("server")
+    folder = store_file.parent
     more = {"KIBITZ_BOT_PACE": "0.05", "KIBITZ_TABLES_PER_HOUR": "100000"}
     command = [
         sys.executable, "-m", "kibitz.cli", "serve", "--port", "0",
-        "--store", str(folder / "tables.db"),
+        "--store", str(store_file),
     ]  # fmt: skip
     log = (folder / "log").open("w")
     server = subprocess.Popen(

@@ -1,10 +1,14 @@
 """Every screen: fit for everyone, nothing loud in the console, small and quick."""
 
+import contextlib
 import json
+import re
+import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, TABLET, OpenPage
 from browser.people import SHORT, deal_and_leave, invite, join, play_to_the_end
@@ -172,3 +176,29 @@ def test_an_idle_table_does_nothing(base: str, open_page: OpenPage) -> None:
         )
         == 0
     )
+
+
+def test_a_match_of_older_rules_can_be_read(
+    base: str, store_file: Path, open_page: OpenPage
+) -> None:
+    invitation = invite(base, "kolpa")
+    page = open_page(invitation.path)
+    join(page)
+    deal_and_leave(base, invitation)
+    play_to_the_end(page)
+    title = page.locator("[data-dialog=over] h2").inner_text()
+    with contextlib.closing(sqlite3.connect(store_file)) as db, db:
+        old = "SELECT * FROM match WHERE id = ?"
+        _, at, game, rules, *rest = db.execute(old, (invitation.table,)).fetchone()
+        row = ("older", at, game, rules - 1, *rest)
+        db.execute(f"INSERT INTO match VALUES ({','.join('?' * len(row))})", row)
+        db.execute(
+            "INSERT INTO entry SELECT 'older', seq, at, kind, seat, body, cid FROM entry"
+            " WHERE match = ?", (invitation.table,),
+        )  # fmt: skip
+    former = open_page("/t/older")
+    former.wait_for_selector("[data-screen=former]")
+    expect(former.get_by_role("heading", level=1)).to_have_text(title)
+    expect(former.get_by_text("older rules of this game")).to_be_visible()
+    expect(former.get_by_role("log").get_by_text(re.compile("Host plays")).first).to_be_visible()
+    expect(former.get_by_role("table")).to_be_visible()

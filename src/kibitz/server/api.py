@@ -146,6 +146,7 @@ class TableApi:
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         viewer = room.seat_of(token) if kind == "Bearer" else None
         all_open = request.query.get("all") == "1"
+        _check_rules(room)
         if room.table.match is None or (all_open and room.table.phase != "over"):
             raise Refused("phase", "the match is not that far yet")
         past = room.table.snapshot()
@@ -170,6 +171,7 @@ class TableApi:
     async def review(self, request: web.Request) -> web.Response:
         """A finished match as the kibitzer sees it."""
         room = await _finished(request)
+        _check_rules(room)
         found = self._reviews.ask(room.table, address(request, self._settings))
         if isinstance(found, float):
             return answer(p.Progress(round(found, 3)), status=202)
@@ -178,6 +180,11 @@ class TableApi:
 
 async def _room(request: web.Request) -> Room:
     return await request.app[TABLES].room(request.match_info["table"])
+
+
+def _check_rules(room: Room) -> None:
+    if room.table.former is not None:
+        raise Refused("phase", "this match was played by older rules; it can only be read")
 
 
 async def _finished(request: web.Request) -> Room:

@@ -251,8 +251,10 @@ def _choice(table: Table, seat: int, actions: list[str], by: By | None) -> Draft
         raise Refused("unfinished", refusal.reason) from None
     except IllegalAction as refusal:
         raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
-    kind = entries.LAST if after.over else entries.PLAY
-    return Draft(kind, seat, entries.Played(actions, by))
+    if not after.over:
+        return Draft(entries.PLAY, seat, entries.Played(actions, by))
+    result = entries.Result(after.winners, after.scores, after.sheet)
+    return Draft(entries.LAST, seat, entries.Played(actions, by, result))
 
 
 def _next_round(

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from kibitz.server.deal import OPEN
-from kibitz.server.protocol import By
+from kibitz.server.protocol import By, SheetData
 
 # CLOSE fixes the seats, START deals the first cards, LAST is the choice that ended the match. Cards
 # are dealt by nobody's seat. GONE was a chat line, until somebody or time had it removed.
@@ -88,11 +88,20 @@ class Started(Struct, frozen=True, omit_defaults=True):
     contribution: str | None = None
 
 
+class Result(Struct, frozen=True):
+    """How a match ended: to be read when its rules have long been changed."""
+
+    winners: list[int]
+    scores: list[int]
+    sheet: SheetData
+
+
 class Played(Struct, frozen=True, omit_defaults=True):
-    """A choice was made."""
+    """A choice was made; the last one says how the match ended."""
 
     actions: list[str]
     by: By | None = None
+    result: Result | None = None
 
 
 class Spoken(Struct, frozen=True):

@@ -45,6 +45,8 @@ def _events(line: Line) -> tuple[EventData, ...]:
 
 def log(table: Table, viewer: int | None, have: int) -> list[LineData]:
     """The lines of the log that a viewer can read, those that came after an entry."""
+    if table.former is not None:
+        return [line for line in table.former.lines if line.seq > have]
     first = next((n for n, seq in enumerate(table.line_seq) if seq > have), len(table.line_seq))
     lines = (line_data(table, n, viewer) for n in range(first, len(table.line_seq)))
     return [line for line in lines if line is not None]
@@ -144,6 +146,13 @@ def preview(match: Match, after: Match, seat: int) -> Raw:
     return Raw(b"{%b}" % views.news()[0])
 
 
+def _sheet(table: Table) -> p.SheetData:
+    if table.match is not None:
+        return table.match.sheet
+    result = None if table.former is None else table.former.result
+    return [] if result is None else result.sheet
+
+
 def whole(
     table: Table,
     frames: TableFrames | None,
@@ -185,7 +194,8 @@ def whole(
         rest=rest(table, situation),
         log=log(table, viewer, have),
         chat=[line for line in table.chat if line.seq > have],
-        sheet=[] if match is None else match.sheet,
+        sheet=_sheet(table),
         deal=table.deal(),
         rematch=table.rematch,
+        former=None if table.former is None else table.former.data(),
     )

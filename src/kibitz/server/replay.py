@@ -6,9 +6,11 @@ from typing import Any
 
 from msgspec import Raw
 
+from kibitz.engine.log import DEAL
+from kibitz.engine.save import write_save
 from kibitz.engine.visibility import ALL_SEEING, SPECTATOR
 from kibitz.server.frames import line_data
-from kibitz.server.protocol import HistoryData, LineData, Moment, encode
+from kibitz.server.protocol import HistoryData, LineData, Moment, Refused, encode
 from kibitz.server.table import Table
 from kibitz.server.view_json import ViewWriter
 
@@ -43,10 +45,10 @@ def _told(table: Table, numbers: Any, viewer: int | None) -> list[LineData]:
 
 def match_file(table: Table) -> bytes:
     """A finished match as a file, with all that is needed to check the deal."""
-    match, dealt = table.match, table.deal()
-    assert match is not None
-    assert dealt is not None
-    saved = json.loads(match.save())
+    dealt = table.deal()
+    if dealt is None:
+        raise Refused("phase", "the match was never dealt")
+    saved, winners, scores = _saved(table, dealt.seed)
     saved["deal"] = {
         "way": dealt.way,
         "table": table.id,
@@ -57,6 +59,21 @@ def match_file(table: Table) -> bytes:
         "left_out": dealt.left_out,
     }
     saved["seats"] = [seat.name for seat in table.seats]
-    saved["winners"] = match.winners
-    saved["scores"] = match.scores
+    saved["winners"] = winners
+    saved["scores"] = scores
     return json.dumps(saved, ensure_ascii=False, indent=1).encode()
+
+
+def _saved(table: Table, seed: str) -> tuple[dict[str, Any], list[int], list[int]]:
+    """A match as it is saved, who won, and the scores."""
+    if table.match is not None:
+        return json.loads(table.match.save()), table.match.winners, table.match.scores
+    stored, former = table.stored, table.former
+    assert former is not None
+    head = {
+        "game": stored.game, "rules": stored.rules, "players": stored.players,
+        "options": table.options, "seed": seed,
+    }  # fmt: skip
+    log = [(line.seat, line.action or DEAL) for line in former.lines]
+    told = former.data()
+    return json.loads(write_save(head, log)), told.winners, told.scores

@@ -12,6 +12,7 @@ from typing import Any
 
 from kibitz.bots.inference import Onlooker
 from kibitz.engine.errors import IllegalAction
+from kibitz.games import find
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
 from kibitz.server.audience import Audience, Visitor
@@ -355,9 +356,9 @@ class Room:
 
 def next_table(table: Table) -> tuple[StoredTable, list[Entry]]:
     """A table for a rematch: the same settings, everyone in their seats."""
-    old = table.stored
+    old, rules = table.stored, find(table.stored.game).identity.version
     stored = new_table(
-        old.game, old.rules, old.players, old.options, old.clock, old.hints, is_open=False
+        old.game, rules, old.players, old.options, old.clock, old.hints, is_open=False
     )
     first = []
     for n, seat in enumerate(table.seats):

@@ -15,6 +15,7 @@ from kibitz.engine.match import Match
 from kibitz.games import find
 from kibitz.server import deal, entries
 from kibitz.server.entries import Entry
+from kibitz.server.former import FormerMatch, is_former
 from kibitz.server.protocol import By, ChatLine, Deal, Phase, SeatData
 from kibitz.server.store import StoredTable
 from kibitz.server.tokens import SeatToken
@@ -68,6 +69,8 @@ class Table:
         self.seats = [Seat() for _ in range(self.stored.players)]
         self.options: dict[str, Any] = json.loads(self.stored.options)
         self._now = 0
+        former = is_former(self.stored)
+        self.former = FormerMatch(self.stored.rules) if former else None
 
     @property
     def id(self) -> str:
@@ -77,6 +80,8 @@ class Table:
     @property
     def phase(self) -> Phase:
         """Where the table stands."""
+        if self.former is not None:
+            return "over"
         if self.match is None:
             return "gathering" if self.closed_at is None else "dealing"
         return "over" if self.match.over else "playing"
@@ -114,7 +119,7 @@ class Table:
 
     def deal(self) -> Deal | None:
         """What the seed was made of, once the match is over."""
-        if self.match is None or self.dealt is None or not self.match.over:
+        if self.dealt is None or self.phase != "over":
             return None
         return Deal(
             way=self.dealt.way,
@@ -122,7 +127,7 @@ class Table:
             promises=[seat.promise for seat in self.seats],
             contributions=[seat.contribution for seat in self.seats],
             left_out=self.dealt.left_out,
-            seed=self.match.seed,
+            seed=self._seed(self.dealt),
         )
 
     def snapshot(self) -> "Table":
@@ -160,6 +165,9 @@ class Table:
             self.done[entry.cid] = entry.seq
 
     def _fold(self, entry: Entry, body: Any) -> None:
+        if self.former is not None and entry.kind in entries.IN_THE_MATCH:
+            self.former.fold(entry, body)
+            return
         match entry.kind:
             case entries.PLAY | entries.LAST:
                 self._played(entry, body)
@@ -229,10 +237,15 @@ class Table:
         if entry.seat is not None and body.contribution:
             self.seats[entry.seat].contribution = body.contribution
         self.dealt, stored = body, self.stored
-        contributions = [seat.contribution for seat in self.seats]
-        seed = deal.seed(body.way, stored.id, stored.secret, contributions)
-        self.match = Match.new(find(stored.game), stored.players, seed, self.options)
+        if self.former is not None:
+            self.former.fold(entry, body)
+            return
+        self.match = Match.new(find(stored.game), stored.players, self._seed(body), self.options)
         self._happened(entry, None)
+
+    def _seed(self, body: entries.Started) -> str:
+        contributions = [seat.contribution for seat in self.seats]
+        return deal.seed(body.way, self.id, self.stored.secret, contributions)
 
     def _played(self, entry: Entry, body: entries.Played) -> None:
         self._match.play_all(self._seat_of(entry), body.actions)

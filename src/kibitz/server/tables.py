@@ -65,9 +65,8 @@ class Tables:
             raise Refused("busy", "the server cannot read its store now") from error
         table = Table(stored)
         try:
-            if find(stored.game).identity.version != stored.rules:
-                raise Refused("version", "this match was played by another version of the rules")
-            if any(entry.kind in (entries.CLOSE, entries.START) for entry in found):
+            begun = any(entry.kind in (entries.CLOSE, entries.START) for entry in found)
+            if begun and table.former is None:
                 self.services.readiness.check(stored.game, "moves")
             for n, entry in enumerate(found, 1):
                 table.fold(entry)

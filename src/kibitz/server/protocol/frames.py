@@ -10,6 +10,7 @@ from kibitz.server.protocol.parts import (
     Changes,
     ChatLine,
     Deal,
+    Former,
     LineData,
     OpenTable,
     Phase,
@@ -77,6 +78,7 @@ class TableFrame(Frame):
     sheet: SheetData
     deal: Deal | None
     rematch: str | None
+    former: Former | None
 
 
 class MovedFrame(Frame):

@@ -84,6 +84,18 @@ class SeatData(Struct, frozen=True):
     promise: str | None  # the hash of what this seat contributes to the deal
 
 
+class Former(Struct, frozen=True):
+    """A match of older rules, which can only be read.
+
+    `finished` is whether it had come to its end; who won is not known of very old ones.
+    """
+
+    rules: int
+    finished: bool
+    winners: list[int]
+    scores: list[int]
+
+
 class Turn(Struct, frozen=True):
     """When a turn began, and what is left of its clock, in milliseconds."""
 
