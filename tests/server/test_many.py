@@ -313,3 +313,18 @@ def test_a_match_goes_on_while_the_bus_is_down_and_when_it_is_back(postgres: str
             run(play(servers))
     finally:
         bus.stop()
+
+
+def test_nobody_stands_in_while_servers_do_not_hear_each_other(postgres: str) -> None:
+    """Whoever seems to be away may be connected to the other server."""
+
+    async def ask(servers: Pair) -> None:
+        async with at_both(servers, players=2) as (here, elsewhere):
+            assert elsewhere.number is not None
+            for how in ("turn", "rest"):
+                with pytest.raises(Refusal, match="other servers") as refused:
+                    await here.ask("stand_in", seat=elsewhere.number, how=how)
+                assert refused.value.error == "busy"
+
+    with pair(postgres, DEAD_BUS) as servers:
+        run(ask(servers))
