@@ -413,3 +413,27 @@ def test_a_clock_that_is_set_neither_ends_nor_stretches_a_turn(
             assert 0.9 < time.monotonic() - began < 10
 
     run(go())
+
+
+def test_a_bot_that_fails_is_asked_again_and_the_log_says_so(
+    file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its table goes on."""
+    monkeypatch.setattr("kibitz.server.turns.AFTER_A_FAULT", 0.05)
+    choose, failed = BotPool.choose, itertools.count()
+
+    async def sometimes(self: BotPool, *words: Any) -> list[str]:
+        if next(failed) < 2:
+            raise ZeroDivisionError("a fault of the bot")
+        return await choose(self, *words)
+
+    monkeypatch.setattr(BotPool, "choose", sometimes)
+
+    async def play() -> None:
+        async with serving(file) as house:
+            (me,) = await house.started("lantern", people=1, players=2, bots=[None, "easy"])
+            await play_on([me], random.Random(1))
+            assert me.now()["phase"] == "over"
+            assert caplog.text.count("a bot's turn failed") == 2
+
+    run(play())

@@ -154,6 +154,9 @@ class Turns:
             await room.do(None, BotChoice(seat, actions, "clock"))
         except Refused:
             await asyncio.sleep(AFTER_TROUBLE)
+        except Exception:
+            log.exception("table %s: the choice for who was late failed", table.id)
+            await asyncio.sleep(AFTER_A_FAULT)
         self.go_on()
 
     async def _deal(self, why: FirstDeal | PauseOver) -> None:
