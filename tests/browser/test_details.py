@@ -1,7 +1,9 @@
 """The details that make a table feel right, one by one."""
 
+import asyncio
 import random
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page, expect
 
@@ -14,12 +16,17 @@ from browser.people import (
     play_to_the_end,
     tap_on,
 )
+from kibitz.client import Seat
 
 
 def seated(
-    base: str, open_page: OpenPage, game: str = "kolpa", **more: object
+    base: str,
+    open_page: OpenPage,
+    game: str = "kolpa",
+    clock: int | None = None,
+    **more: object,
 ) -> tuple[Page, Invitation]:
-    invitation = invite(base, game)
+    invitation = invite(base, game, clock=clock)
     page = open_page(invitation.path, **more)
     join(page)
     deal_and_leave(base, invitation)
@@ -256,3 +263,30 @@ def test_a_trick_is_seen_whole_before_it_is_taken(base: str, open_page: OpenPage
     deal_and_leave(base, invitation)
     page.wait_for_selector("[data-dialog=round], [data-dialog=over]")
     assert page.evaluate("() => window.whole") >= 6
+
+
+def test_the_clock_of_a_turn_runs(base: str, open_page: OpenPage) -> None:
+    page, _ = seated(base, open_page, clock=60)
+    until_my_turn(page)
+    clock = page.locator("[data-seat] .clock").first
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before, timeout=4000)
+    page.wait_for_timeout(1200)
+    assert clock.inner_text() < before
+
+
+def test_who_has_gone_may_come_back_before_a_bot_can_stand_in(
+    base: str, open_page: OpenPage
+) -> None:
+    invitation = invite(base, "kolpa")
+    page = open_page(invitation.path)
+    join(page)
+
+    async def deal_and_go() -> None:
+        async with Seat.again(base, invitation.table, invitation.token) as seat:
+            await seat.start()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(deal_and_go())).result()
+    expect(page.get_by_text(re.compile(r"May come back: (30|2\d) s"))).to_be_visible()
+    expect(page.get_by_text("Bot until they are back")).to_have_count(0)
