@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -144,5 +145,33 @@ def test_bars_are_thought_about_once_for_all_who_ask(
             for watcher in watchers:
                 await watcher.hears("bars")
             assert len(thoughts) == 1
+
+    run(ask())
+
+
+def test_windows_of_one_player_share_a_hint(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.server.bot_pool.HINT_SECONDS", 0.6)
+    thought = []
+    think = BotPool.hints
+
+    def noted(self: BotPool, *words: Any) -> Any:
+        thought.append(words)
+        return think(self, *words)
+
+    monkeypatch.setattr(BotPool, "hints", noted)
+
+    async def ask() -> None:
+        async with serving(file) as house:
+            me = due(await house.started("kolpa", people=2))
+            token = house.server.tables.rooms[me.table].token_of(me.whole["you"])
+            other = await house.at(me.table, token)
+            assert (await me.ask("hint", on=True, id="one"))["t"] == "hint"
+            assert (await other.ask("hint", on=True, id="two"))["t"] == "hint"
+            last = await me.hears("hint", done=True, re="one")
+            same = await other.hears("hint", done=True, re="two")
+            assert (last["simulations"], last["opinions"]) == (
+                same["simulations"], same["opinions"],
+            )  # fmt: skip
+            assert len(thought) == 1
 
     run(ask())

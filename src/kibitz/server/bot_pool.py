@@ -39,7 +39,7 @@ class BotPool:
         return await self.thinking.run(Kind.BARS, askers, lambda: public_chances(copy))
 
     def hints(
-        self, match: Match, seat: int, onlooker: Onlooker, asker: str
+        self, match: Match, seat: int, onlooker: Onlooker, askers: Collection[str]
     ) -> AsyncIterator[Thought]:
         """What the kibitzer thinks of a seat's actions, better and better."""
         known = match.in_world(match.sample_world(seat))
@@ -47,7 +47,7 @@ class BotPool:
         def thoughts() -> Iterator[Thought]:
             return think(known, seat, HINT_SECONDS, beliefs=onlooker.beliefs(known))
 
-        return self.thinking.stream(Kind.HINT, [asker], thoughts)
+        return self.thinking.stream(Kind.HINT, askers, thoughts)
 
 
 def _choice(known: Match, seat: int, bot: Level, onlooker: Onlooker) -> Iterator[str | None]:

@@ -4,19 +4,16 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 from aiohttp import WSMsgType, web
 
-from kibitz.bots.kibitzer import Thought
 from kibitz.server import protocol as p
 from kibitz.server.limits import Bucket
 from kibitz.server.protocol import Refused, decode_command, encode
 from kibitz.server.room import Room
 from kibitz.server.tables import Tables
-from kibitz.server.thinking import Kind
 
 log = logging.getLogger(__name__)
 MOST_WAITING = 1 << 20  # bytes that a slow client may leave unread: a log of 12,000 lines
@@ -32,7 +29,6 @@ class Visit:
         self.connection, self.room = connection, room
         self.seat: int | None = None
         self.came_as: int | None = None
-        self.hint: asyncio.Event | None = None  # set: it is no longer wanted
         self.address, self.key = connection.address, connection.key
 
     def send(self, frame: bytes) -> None:
@@ -97,7 +93,7 @@ class Connection:
             self._tables.lobby_visitors.remove(self)
 
     def _exit(self, at: Visit) -> None:
-        self._stop_hint(at)
+        at.room.hints.call_off(at)
         at.room.exit(at)
         self._at.pop(at.room.id, None)
 
@@ -149,8 +145,12 @@ class Connection:
             case p.Exit():
                 self._exit(at)
                 return encode(p.OkFrame(re=command.id))
+            case p.Hint() if command.on:
+                at.room.hints.ask(at, command.id)
+                return None
             case p.Hint():
-                return self._hint(at, command)
+                at.room.hints.call_off(at)
+                return encode(p.OkFrame(re=command.id))
             case p.Bars():
                 at.room.bars.watch(at, command.on)
                 return encode(p.OkFrame(re=command.id))
@@ -176,64 +176,6 @@ class Connection:
             at = Visit(self, room)
         await room.enter(at, command.token, command.id, command.have or 0)
         self._at[command.table] = at
-
-    # ---- hints
-
-    def _stop_hint(self, at: Visit) -> None:
-        if at.hint is not None:
-            at.hint.set()
-            at.hint = None
-
-    def _hint(self, at: Visit, command: p.Hint) -> bytes | None:
-        self._stop_hint(at)
-        if not command.on:
-            return encode(p.OkFrame(re=command.id))
-        table = at.room.table
-        if at.seat is None:
-            raise Refused("not_seated", "hints are for a seat that is due")
-        if not table.stored.hints:
-            raise Refused("no_hints", "this table allows no hints")
-        if table.match is None or at.seat not in table.match.to_act:
-            raise Refused("not_due", "it is not your turn")
-        stop = asyncio.Event()
-        at.room.services.bots.thinking.begin(
-            Kind.HINT, self.address, self._tell_hints(at, command.id, stop)
-        )
-        at.hint = stop
-        return None
-
-    async def _tell_hints(self, at: Visit, re: str, stop: asyncio.Event) -> None:
-        table = at.room.table
-        assert table.match is not None
-        assert at.seat is not None
-        seq = table.seq
-        last = Thought(at.seat, 0, 0.0, ())
-        try:
-            await at.room.bots_ready()
-            hints = at.room.services.bots.hints(
-                table.match, at.seat, at.room.onlooker, self.address
-            )
-            while not stop.is_set() and table.seq == seq:
-                last = await anext(hints)
-                self.send(_hinted(at, re, seq, last, done=False))
-        except StopAsyncIteration:
-            pass
-        finally:
-            self.send(_hinted(at, re, seq, last, done=True))
-
-
-def _hinted(at: Visit, re: str, seq: int, thought: Thought, *, done: bool) -> bytes:
-    opinions = [
-        replace(o, chance=round(o.chance, 4), error=round(o.error, 4), place=round(o.place, 3),
-                score=round(o.score, 2))
-        for o in thought.opinions
-    ]  # fmt: skip
-    return encode(
-        p.HintFrame(
-            re=re, table=at.room.id, seq=seq, simulations=thought.simulations,
-            opinions=opinions, done=done,
-        )
-    )  # fmt: skip
 
 
 def _id_of(text: str) -> str | None:

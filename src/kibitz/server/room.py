@@ -32,6 +32,7 @@ from kibitz.server.decide import (
 )
 from kibitz.server.entries import Draft, Entry
 from kibitz.server.event_loop import start
+from kibitz.server.hints import Hints
 from kibitz.server.limits import ChatLimits
 from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
@@ -85,6 +86,7 @@ class Room:
         self._unsure = False  # and one of them may be ours, of which nobody has been told
         self._background: set[asyncio.Task[None]] = set()
         self._onlooker: Onlooker | None = None
+        self.hints = Hints(table, services.bots, lambda: self.onlooker, self.bots_ready)
         self.bars = Bars(self.audience, services.bots, self.bots_ready)
         self.turns = Turns(self, services.bots, services.pace)
 
