@@ -1,10 +1,13 @@
 """What authors of games are given: a folder that runs at once, and a check that says what is up."""
 
+import json
 import os
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -161,6 +164,18 @@ def test_one_broken_game_does_not_hide_the_others(
     assert "kolpa" in listed.stdout
     assert "kibitz check sample" in listed.stderr
     assert listed.stderr.count("\n") == 1
+    env = {**os.environ, "KIBITZ_GAMES": str(sample.parent)}
+    words = [sys.executable, "-m", "kibitz", "serve", "--port", "0", "--store", f"{sample}.db"]
+    with subprocess.Popen(words, env=env, stdout=PIPE, stderr=PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        base = next(line for line in server.stdout if "http://" in line).split()[4]
+        with urllib.request.urlopen(f"{base}api/games") as answer:
+            offered = [game["name"] for game in json.loads(answer.read())["games"]]
+        server.terminate()
+        assert "kibitz check sample" in server.stderr.read()
+    assert "kolpa" in offered
+    assert "sample" not in offered
     played = kibitz(sample.parent, "rules", "sample", "--lang", "fr")
     assert (played.returncode == 2) == (mistake is not bad_toml)
     assert "Traceback" not in played.stderr

@@ -16,7 +16,7 @@ from kibitz.cli.files import last_match, read_match, write_match
 from kibitz.cli.rulebook import show_rules
 from kibitz.cli.screen import draw_end, draw_sheet, draw_table
 from kibitz.engine.errors import BadOption, IllegalAction, KibitzError
-from kibitz.games import find, names
+from kibitz.games import find, sound
 from kibitz.texts import shared
 from kibitz.texts.names import BOT_NAMES
 from kibitz.texts.phrasebook import Phrasebook
@@ -62,7 +62,9 @@ def _sit_down(console: Console, args: argparse.Namespace) -> kibitz.Match:
 
 
 def _ask_for_game(console: Console, lang: str) -> str:
-    found = names()
+    found, wrong = sound()
+    for problem in wrong:
+        console.print(Text(f"kibitz: {problem}", style="dim"))
     for i, name in enumerate(found, 1):
         texts = find(name).texts
         line = Text(f"{i:>3}  ", style="cyan")

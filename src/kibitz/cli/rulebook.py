@@ -8,9 +8,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kibitz.cli.inks import inked
-from kibitz.engine.errors import BrokenGame, KibitzError
+from kibitz.engine.errors import KibitzError
 from kibitz.engine.options import Choice, Flag, Number, Option
-from kibitz.games import find, names, problems
+from kibitz.games import find, problems, sound
 from kibitz.texts.phrasebook import Phrasebook
 from kibitz.texts.rulebook import Block, read_rulebook
 
@@ -20,15 +20,10 @@ MARKUP = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|`(?P<code>[^`]+)`|\{(?P<card>[^}]+
 def list_games(lang: str) -> int:
     """A paragraph for each game found; of one that is broken, what is wrong with it."""
     console = Console(highlight=False)
-    wrong = problems()
-    for name in names():
-        try:
-            about = _about(name, lang)
-        except BrokenGame as error:
-            wrong.append(f"{error} (see `kibitz check {name}`)")
-        else:
-            console.print(about)
-    for line in wrong:
+    found, wrong = sound()
+    for name in found:
+        console.print(_about(name, lang))
+    for line in [*problems(), *wrong]:
         print(f"kibitz: {line}", file=sys.stderr)
     return 0
 

@@ -14,7 +14,7 @@ import msgspec
 from aiohttp import web
 
 from kibitz.engine.errors import KibitzError
-from kibitz.games import names
+from kibitz.games import sound
 from kibitz.server.app import Server
 from kibitz.server.event_loop import new_event_loop
 from kibitz.server.readiness import Readiness
@@ -39,12 +39,16 @@ def serve(args: argparse.Namespace) -> int:
     if not (PAGE / "index.html").is_file():
         print("kibitz: the page has not been built; `make web` builds it", file=sys.stderr)
     listening = _listen(settings)
-    offered = tuple(settings.games_offered) or tuple(names())
+    if not settings.games_offered:
+        found, wrong = sound()
+        for problem in wrong:
+            print(f"kibitz: {problem}; it is not offered", file=sys.stderr)
+        settings = msgspec.structs.replace(settings, games_offered=found)
     port = listening.getsockname()[1]
     settings = msgspec.structs.replace(
         settings, address=settings.address or _address_for_others(settings.host, port)
     )
-    readiness = Readiness(offered)
+    readiness = Readiness(tuple(settings.games_offered))
     app = Server(settings, readiness).app
     readiness.load()
     app.on_startup.append(_welcome(settings, port, readiness, open_page=args.open))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kibitz.engine.errors import BrokenGame, KibitzError, UnknownGame
 from kibitz.engine.game import Game
-from kibitz.texts import Texts
+from kibitz.texts import LANGUAGES, Texts
 
 _HERE = list(__path__)
 _GIVEN = [folder for folder in os.environ.get("KIBITZ_GAMES", "").split(os.pathsep) if folder]
@@ -36,6 +36,20 @@ def find(name: str) -> Game:
         raise
     except Exception as error:  # whatever a game's own code may raise
         raise BrokenGame(f"the game {name!r} cannot be loaded: {where(error)}") from error
+
+
+def sound() -> tuple[list[str], list[str]]:
+    """The names of the games that can be loaded, and what is wrong with the others."""
+    found, wrong = [], []
+    for name in names():
+        try:
+            texts = find(name).texts
+            for lang in LANGUAGES:
+                texts.say(lang, "title")
+            found.append(name)
+        except KibitzError as error:
+            wrong.append(f"{error} (see `kibitz check {name}`)")
+    return found, wrong
 
 
 def _load(name: str) -> Game:
