@@ -9,7 +9,7 @@ NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
 QUIET := --silent --no-fund --no-audit
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web play test check dist bench mutations chaos lock clean
+.PHONY: help setup web play test check check-python check-page dist bench mutations chaos lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -35,7 +35,7 @@ web/node_modules/.ready: web/package-lock.json web/package.json | .venv/ready
 	$(NPM) ci $(QUIET) --omit=dev
 	touch $@
 
-web/node_modules/.dev: web/node_modules/.ready
+web/node_modules/.dev: web/package-lock.json web/package.json | .venv/ready
 	$(NPM) ci $(QUIET)
 	touch web/node_modules/.ready $@
 
@@ -60,11 +60,15 @@ test: setup web web/node_modules/.dev $(SENTENCES)  ## all tests
 	KIBITZ_GAMES=src/kibitz/example:tests/games $(BIN)/python -m kibitz.server.readiness
 	$(BIN)/pytest -n auto
 
-check: setup web/node_modules/.dev $(PROTOCOL) $(SENTENCES)  ## linters and type checkers
+check: check-python check-page  ## linters and type checkers
+
+check-python: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-page: web/node_modules/.dev $(PROTOCOL) $(SENTENCES)
 	$(NPM) run --silent check
 
 dist: web  ## the package, as sdist and wheel, into dist/
