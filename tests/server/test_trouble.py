@@ -18,7 +18,7 @@ from kibitz.server.sqlite import SqliteStore
 from server.crowd import Crowd
 from server.machines import Proxy, Redis, pause, postgres_tools, resume
 from server.process import ServerProcess
-from server.trouble import BACK_SECONDS, go_through, says
+from server.trouble import BACK_SECONDS, go_through, place, says
 
 
 @pytest.mark.skipif(
@@ -36,6 +36,32 @@ def test_two_servers_go_on_whatever_happens_to_postgresql_and_redis() -> None:
         assert 1 <= len(trouble) <= 12  # once each time, not once for each move
         assert log.count("what happens is stored again") == len(trouble)
         assert log.count("the bus is down") == log.count("the bus is back") == 1
+
+
+@pytest.mark.skipif(
+    not (postgres_tools() and shutil.which("redis-server")), reason="no PostgreSQL, no Redis"
+)
+def test_servers_are_replaced_one_after_the_other_and_no_move_is_lost() -> None:
+    """As for an upgrade; players wait for theirs to come back, those of the other play on."""
+    from kibitz.server.postgres import PostgresStore
+
+    async def upgrade() -> None:
+        async with place(pause_seconds=0) as (made, database):
+            crowd = Crowd(made.servers, lambda: PostgresStore(database.url()), 6, 1)
+            async with crowd.playing():
+                await crowd.goes_on()
+                for server in made.servers:
+                    assert await asyncio.to_thread(server.stop) == 0
+                    await asyncio.to_thread(server.start)
+                    await says(server, 200, 20)
+                    await crowd.goes_on(20)
+                await crowd.check()
+            assert crowd.figures.all_well, crowd.figures
+            assert crowd.figures.acknowledged > 50
+            for server in made.servers:
+                assert "Traceback" not in server.log()
+
+    asyncio.run(upgrade())
 
 
 # ---- SQLite
