@@ -45,7 +45,12 @@ def new_table(base: str, page: Page) -> None:
 
 
 def lobby(base: str, page: Page) -> None:
-    invite(base, "kolpa", open=True)
+    host = page.context.new_page()  # tables at which nobody waits are not listed
+    host.goto(f"{base}/new/kolpa")
+    host.locator("[data-field=name]").fill("Host")
+    host.get_by_label("Show among the open tables").check()
+    host.locator("[data-action-button=make]").click()
+    host.wait_for_selector("[data-screen=gathering]")
     page.goto(f"{base}/lobby")
     page.get_by_text("Host").first.wait_for()
 

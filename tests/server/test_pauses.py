@@ -47,6 +47,7 @@ class BotTable:
         self.level, self.thinks = level, thinks
         self.table: Any = self
         self.match: Any = self
+        self.phase = "playing"
         self.over, self.to_act, self.is_attended = False, {0}, True
         self.rests, self.due_since, self.stored = False, dict[int, int](), self
         self.clock, self.id = None, "table"

@@ -183,7 +183,7 @@ def test_a_token_forgets_its_owner_and_not_who_had_the_seat_before() -> None:
     ]
     changed = without(rows, 1, 4)
     assert [(e.seq, e.kind) for e in changed] == [(4, SIT), (5, entries.GONE)]
-    assert changed[0].read() == entries.Sat("?", "mine")
+    assert changed[0].read() == entries.Sat("?", contribution="mine")
     assert [e.seq for e in without(rows, 1, None)] == [1, 2, 4, 5]
 
 
