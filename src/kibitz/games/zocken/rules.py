@@ -13,10 +13,9 @@ from kibitz.engine.cards import (
     height,
     is_empty,
     kinds_in,
-    leave_hand,
+    lay_openly,
     move_some,
     one_more,
-    put_on,
     size,
     tally,
     top_kind,
@@ -96,7 +95,7 @@ INDEX = {card.code: k for k, card in enumerate(CARDS)}
 TURN_YELLOW, TURN_BLUE = INDEX["yellow"], INDEX["blue"]
 PASS_GOBLIN, NEIGHBOUR_DRAWS, GIVE_TWO = INDEX["pass"], INDEX["draw"], INDEX["give"]
 NUMBERS = lookup([card.yellow, card.blue] for card in CARDS)  # ZOCKEN-C4: by the pawn's colour
-GOBLINS = sum(1 << k for k, card in enumerate(CARDS) if card.role == "goblin")
+GOBLINS = DECK.kinds_with(form="goblin")
 FIRST_JOKER = min(k for k, card in enumerate(CARDS) if card.role == "joker")
 STANDS_FOR = lookup(  # for each joker, the goblins that it can stand in for
     sum(1 << INDEX[goblin] for goblin in card.stands_for) for card in CARDS
@@ -241,7 +240,7 @@ def lay_series(s: State, me: int, kind: int) -> None:
         s.phase = LAYING
         s.series_goblin = kind
         pile += 1
-    lay_openly(s, me, kind, pile)
+    lay_openly(s, kind, HAND + me, pile)
 
 
 @rule
@@ -253,21 +252,13 @@ def end_series(s: State, me: int) -> None:
     s.phase = PLAYING
 
 
-@rule
-def lay_openly(s: State, me: int, kind: int, pile: int) -> None:
-    """A card of the hand goes face up onto a pile."""
-    card = find(s, HAND + me, kind)
-    leave_hand(s, card, HAND + me)
-    put_on(s, card, HAND + me, pile)
-
-
 # Special cards
 
 
 @rule
 def play(s: State, me: int, kind: int) -> None:
     """ZOCKEN-T2: one card to the trick, and its effect."""
-    lay_openly(s, me, kind, TRICK + me)
+    lay_openly(s, kind, HAND + me, TRICK + me)
     if kind == TURN_YELLOW:  # ZOCKEN-P1
         turn_pawn(s, me, YELLOW)
     elif kind == TURN_BLUE:
