@@ -135,7 +135,17 @@ def test_fields_decks_and_keys_of_texts_are_documented() -> None:
     text = (ROOT / "docs" / "games.md").read_text("utf-8")
     for field in (record.number, record.flag, record.seat, record.seats, record.word, record.kind):
         assert f"| `{field.__name__}(" in text
-    for name in ("card", "cards", "index", "kind", "by_card", "words", "all", "twins"):
+    for name in (
+        "card",
+        "cards",
+        "index",
+        "kind",
+        "by_card",
+        "kinds_with",
+        "words",
+        "all",
+        "twins",
+    ):
         assert hasattr(Deck, name)
         assert f"`DECK.{name}" in text
     for key, meaning in KEYS.items():

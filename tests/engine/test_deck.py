@@ -29,3 +29,14 @@ def test_a_deck_that_does_not_fit_is_refused(kinds: int, copies: int) -> None:
 def test_two_kinds_cannot_be_written_alike() -> None:
     with pytest.raises(ValueError, match="same code"):
         Deck([Kind("a"), Kind("a")])
+
+
+def test_kinds_are_found_by_their_form_and_by_the_words_of_their_names() -> None:
+    suits = [Kind(f"{s}{n}", words={"suit": s, "rank": n}) for s in "ch" for n in "23"]
+    deck = Deck([*suits, Kind("joker", 2, "joker")])
+    assert deck.kinds_with(suit="h") == 0b01100
+    assert deck.kinds_with(rank="2") == 0b00101
+    assert deck.kinds_with(suit="h", rank="3") == 0b01000
+    assert deck.kinds_with(form="joker") == 0b10000
+    assert deck.kinds_with("card", rank="4") == 0
+    assert deck.kinds_with() == 0b11111

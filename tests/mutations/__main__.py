@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import linecache
 import os
 import random
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -17,17 +19,23 @@ from mutations.trial import SURVIVED, Probe, Trial, baseline, modules
 PUBLISHED = ("kiza", "kolpa", "ramon", "viva", "zocken")
 ENOUGH = 0.95  # of all mistakes are to be noticed
 
+Survivors = dict[str, set[tuple[str, ...]]]  # of each game, what `place` says of them
+
 
 def main() -> int:
     """The command; 1 if too many mistakes go unnoticed."""
     parser = argparse.ArgumentParser("mutations", description=__doc__)
-    parser.add_argument("games", nargs="*", default=PUBLISHED, metavar="GAME")
+    parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--sample", type=int, help="so many mistakes of each game, at random")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument(
+        "--again", type=survivors_in, metavar="FILE", help="only survivors of this --json report"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", action="store_true", help="print JSON")
     words = parser.parse_args()
-    unknown = set(words.games) - set(PUBLISHED)
+    games = words.games or (PUBLISHED if words.again is None else words.again)
+    unknown = set(games) - set(PUBLISHED)
     if unknown:
         parser.error(f"there is no game {', '.join(unknown)}; there are {', '.join(PUBLISHED)}")
     console = Console(stderr=True)
@@ -36,8 +44,8 @@ def main() -> int:
         *Progress.get_default_columns()[:3], TextColumn("{task.completed}/{task.total}"),
         TimeElapsedColumn(), TimeRemainingColumn(), console=console,
     ) as progress:  # fmt: skip
-        for game in words.games:
-            planted = chosen(game, words.sample, words.seed)
+        for game in games:
+            planted = chosen(game, words.sample, words.seed, words.again)
             task = progress.add_task(game, total=len(planted))
             tests = baseline(game)
             found[game] = tried(
@@ -47,12 +55,38 @@ def main() -> int:
     return 0 if all(share(outcomes) >= ENOUGH for outcomes in found.values()) else 1
 
 
-def chosen(game: str, sample: int | None, seed: int) -> list[Mutant]:
+def survivors_in(file: str) -> Survivors:
+    """The survivors that an earlier report names."""
+    try:
+        data = json.loads(Path(file).read_text("utf-8"))
+        return {game: {place(name) for name in data[game]["survivors"]} for game in data}
+    except (OSError, ValueError, TypeError, LookupError):
+        raise argparse.ArgumentTypeError(f"{file} is no report that --json has printed") from None
+
+
+def chosen(
+    game: str, sample: int | None, seed: int, again: Survivors | None = None
+) -> list[Mutant]:
     """The mutants of a game, or some of them."""
     every = [mutant for file in modules(game) for mutant in mutants(file)]
+    if again is not None:
+        wanted = again.get(game, set())
+        every = [mutant for mutant in every if place(named(game, mutant)) in wanted]
     if sample is None or sample >= len(every):
         return every
     return random.Random(f"{game} {seed}").sample(every, sample)
+
+
+def named(game: str, mutant: Mutant) -> dict[str, Any]:
+    """A mutant as the report in JSON names it."""
+    text = linecache.getline(str(mutant.file), mutant.line).strip()
+    file = f"{game}/{mutant.file.name}"
+    return {"file": file, "line": mutant.line, "text": text, "mistake": mutant.what}
+
+
+def place(name: dict[str, Any]) -> tuple[str, ...]:
+    """What tells a mistake apart, wherever its line has moved."""
+    return name["file"], name["text"], name["mistake"]
 
 
 def tried(
@@ -76,7 +110,7 @@ def tried(
 
 def share(outcomes: list[tuple[Mutant, str]]) -> float:
     """How many of the mistakes were noticed."""
-    return sum(outcome != SURVIVED for _, outcome in outcomes) / max(1, len(outcomes))
+    return 1 - sum(outcome == SURVIVED for _, outcome in outcomes) / max(1, len(outcomes))
 
 
 def report(found: dict[str, list[tuple[Mutant, str]]], *, as_json: bool) -> None:
@@ -90,10 +124,7 @@ def report(found: dict[str, list[tuple[Mutant, str]]], *, as_json: bool) -> None
             game: {
                 "planted": len(found[game]),
                 "noticed": round(share(found[game]), 4),
-                "survivors": [
-                    {"file": f"{game}/{m.file.name}", "line": m.line, "mistake": m.what}
-                    for m in survivors[game]
-                ],
+                "survivors": [named(game, mutant) for mutant in survivors[game]],
             }
             for game in found
         }

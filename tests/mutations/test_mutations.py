@@ -1,12 +1,13 @@
 """Mistakes are planted as they should be, and the games' tests notice a sample of them."""
 
 import ast
+import json
 import time
 from pathlib import Path
 
 import pytest
 
-from mutations.__main__ import tried
+from mutations.__main__ import chosen, main, report, survivors_in, tried
 from mutations.plant import Mutant, mutants
 from mutations.trial import HUNG, NOTICED, SURVIVED, Probe, Trial, baseline, modules
 
@@ -123,3 +124,38 @@ def test_events_that_are_not_reported_are_noticed(kolpa: list[Probe]) -> None:
 def test_the_modules_of_a_game_are_those_with_rules() -> None:
     assert [file.name for file in modules("kolpa")] == ["rules.py"]
     assert {file.name for file in modules("viva")} >= {"rules.py", "plays.py"}
+
+
+def test_again_tries_the_survivors_of_a_report_though_their_lines_have_moved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    every = chosen("kolpa", None, 1)
+    some = every[3::20]
+    report({"kolpa": [(m, SURVIVED if m in some else NOTICED) for m in every]}, as_json=True)
+    data = json.loads(capsys.readouterr().out)
+    for survivor in data["kolpa"]["survivors"]:
+        survivor["line"] += 7
+    file = tmp_path / "report.json"
+    file.write_text(json.dumps(data))
+    found = chosen("kolpa", None, 1, survivors_in(str(file)))
+    assert set(some) <= set(found)
+    lines = {(m.what, m.file.read_text("utf-8").splitlines()[m.line - 1]) for m in some}
+    assert {(m.what, m.file.read_text("utf-8").splitlines()[m.line - 1]) for m in found} == lines
+    assert chosen("ramon", None, 1, survivors_in(str(file))) == []
+
+
+@pytest.mark.parametrize("text", [None, "no JSON", "[1]", '{"kolpa": {"survivors": [{}]}}'])
+def test_what_is_no_report_is_refused_in_one_line(
+    text: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "report.json"
+    if text is not None:
+        file.write_text(text)
+    monkeypatch.setattr("sys.argv", ["mutations", "--again", str(file)])
+    with pytest.raises(SystemExit) as refused:
+        main()
+    assert refused.value.code == 2
+    assert f"{file} is no report" in capsys.readouterr().err.splitlines()[-1]

@@ -103,8 +103,10 @@ def _prepare(game: str) -> None:
 
 def _pytest(game: str, plugin: object, *words: str) -> int:
     folder = str(GAMES / game / "tests")
-    quiet = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly")
-    return int(pytest.main([folder, *quiet, *words], plugins=[plugin]))
+    absent = ("cacheprovider", "xdist", "randomly", "hypothesispytest")
+    without = [word for name in absent for word in ("-p", f"no:{name}")]
+    # Nobody reads why a test fails; to have that explained would take most of a trial's time.
+    return int(pytest.main([folder, "-q", "--assert=plain", *without, *words], plugins=[plugin]))
 
 
 def _baseline(game: str, words: tuple[str, ...], result: Any) -> None:

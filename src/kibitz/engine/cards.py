@@ -351,6 +351,14 @@ def leave_hand(s: State, card: int, zone: int) -> None:
 
 
 @rule
+def lay_openly(s: State, kind: int, hand: int, pile: int) -> None:
+    """A card of this kind goes from a hand onto a pile, before everyone's eyes."""
+    card = find(s, hand, kind)
+    leave_hand(s, card, hand)
+    put_on(s, card, hand, pile)
+
+
+@rule
 def _is_twin_known(s: State, card: int, zone: int) -> bool:
     """Whether any seat knows of a card of this kind in a set: hardly ever, as a rule."""
     alike, kind = twins(s), kind_of(s)[at(card)]

@@ -99,6 +99,14 @@ class Deck:
                 of[self.card(k, copy)] = value
         return lookup(of)
 
+    def kinds_with(self, form: str | None = None, **words: str) -> int:
+        """The kinds of this form, and with these words in their names, as a set of kinds."""
+        return sum(
+            1 << k
+            for k, kind in enumerate(self.kinds)
+            if form in (None, kind.form) and words.items() <= kind.words.items()
+        )
+
     @cached_property
     def twins(self) -> Lookup:
         """For each kind its cards, as a set of two words."""

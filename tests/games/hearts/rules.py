@@ -13,9 +13,8 @@ from kibitz.engine.cards import (
     holds,
     is_empty,
     kinds_in,
-    leave_hand,
+    lay_openly,
     move,
-    put_on,
     see,
     size,
     top_kind,
@@ -69,8 +68,8 @@ TAKES = events.event("takes", Weight.OUTCOME)
 MOON = events.event("moon", Weight.END)
 
 N_KINDS, N_RANKS = len(DECK.kinds), len(RANKS)  # one card of each kind: both have one number
-SUIT = lookup(((1 << N_RANKS) - 1) << N_RANKS * n for n in range(len(SUITS)))
-HEARTS = int(SUIT[SUITS.index("hearts")])
+SUIT = lookup(DECK.kinds_with(suit=suit) for suit in SUITS)
+HEARTS = DECK.kinds_with(suit="hearts")
 QUEEN = DECK.index["sq"]
 PENALTIES = HEARTS | 1 << QUEEN
 TWO_OF_CLUBS = DECK.card(DECK.index["c2"])
@@ -193,9 +192,7 @@ def apply(s: State, me: int, action: int) -> None:
 @rule
 def play(s: State, me: int, kind: int) -> None:
     """HEARTS-T2, T4: a card to the trick; the first heart breaks them."""
-    card = find(s, HAND + me, kind)
-    leave_hand(s, card, HAND + me)
-    put_on(s, card, HAND + me, TRICK + me)
+    lay_openly(s, kind, HAND + me, TRICK + me)
     if (HEARTS >> kind) & 1 and not s.broken:
         s.broken = 1
         report(s, HEARTS_BROKEN, me)

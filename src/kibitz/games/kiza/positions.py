@@ -8,7 +8,9 @@ from kibitz.games.kiza.rules import (
     AUCTION,
     BID,
     CHOSEN,
+    DISCARD,
     GAIN,
+    HAND,
     KIZA,
     LOT,
     OFFER,
@@ -33,7 +35,7 @@ def position_error(s: State) -> str | None:
         if s.gain[p, 0] != worth_this_round(s, p):
             points = worth_this_round(s, p)
             return f"seat {p} has captured {points} points in this round, not {s.gain[p, 0]}"
-    return None if s.round_over else round_error(s)
+    return rest_error(s) if s.round_over else round_error(s)
 
 
 def worth_this_round(s: State, p: int) -> int:
@@ -45,9 +47,30 @@ def worth_this_round(s: State, p: int) -> int:
     return points
 
 
+def is_bid_for(s: State) -> bool:
+    """Whether anything has been bid."""
+    return s.leader != NONE or s.high or s.laying or any_in(s, BID)
+
+
+def any_in(s: State, zone: int) -> bool:
+    """Whether any seat has a card in its zone of that name."""
+    return any(not is_empty(s, zone + p) for p in range(s.players))
+
+
+def rest_error(s: State) -> str | None:
+    """What is wrong between two rounds."""
+    if is_bid_for(s) or any_in(s, CHOSEN) or any_in(s, KIZA) or not is_empty(s, LOT):
+        return "between two rounds nothing is presented, auctioned or bid"
+    if size(s, DISCARD) + sum(size(s, HAND + p) for p in range(s.players)) <= s.players:
+        return "with at most one card for each player to be dealt the match is over"
+    return None
+
+
 def round_error(s: State) -> str | None:
     """What is wrong while a round is played."""
-    if s.phase != PRESENT and any(size(s, CHOSEN + p) for p in range(s.players)):
+    if s.phase != AUCTION and is_bid_for(s):
+        return "bids belong to an auction"
+    if s.phase != PRESENT and any_in(s, CHOSEN):
         return "chosen cards belong to presenting"
     if (size(s, LOT) == 1) != (s.phase == AUCTION):
         return "one card lies in lot during an auction, and none otherwise"

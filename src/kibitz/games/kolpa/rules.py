@@ -79,8 +79,8 @@ TOO_LONG = events.event("too_long", Weight.END)
 
 JOKERS = 1 << JOKER
 ALL_COLOURS, ALL_NUMBERS = (1 << N_COLOURS) - 1, (1 << N_NUMBERS) - 1
-OF_COLOUR = lookup(sum(1 << (c * N_NUMBERS + n) for n in NUMBERS) for c in range(N_COLOURS))
-OF_NUMBER = lookup(sum(1 << (c * N_NUMBERS + n) for c in range(N_COLOURS)) for n in NUMBERS)
+OF_COLOUR = lookup(DECK.kinds_with(colour=colour) for colour in COLOURS)
+OF_NUMBER = lookup(DECK.kinds_with(number=str(n)) for n in NUMBERS)
 ALIKE = lookup(OF_COLOUR[k // N_NUMBERS] | OF_NUMBER[k % N_NUMBERS] for k in range(JOKER))
 POINTS = DECK.by_card(JOKER_POINTS if k == JOKER else k % N_NUMBERS for k in range(JOKER + 1))
 

@@ -4,11 +4,13 @@ from kibitz.engine.bits import lowest
 from kibitz.engine.cards import height, is_empty
 from kibitz.engine.compiled import NONE, State
 from kibitz.engine.seats import next_seat
+from kibitz.games.zocken.deck import DECK
 from kibitz.games.zocken.rules import (
     CHOOSING,
     GIVING,
     GOBLINS,
     HAND,
+    JOKERS_FOR,
     LAYING,
     LEAST,
     MOST,
@@ -22,7 +24,7 @@ from kibitz.games.zocken.rules import (
 def position_error(s: State) -> str | None:
     """What is wrong with a position, or None."""
     if s.round_over:
-        return None if s.leader != NONE else "the next round has a leader"
+        return rest_error(s)
     me = lowest(s.due)
     if s.due != 1 << me or me >= s.players or s.leader == NONE:
         return "one seat is due, and a seat has led"
@@ -48,6 +50,15 @@ def position_error(s: State) -> str | None:
     return series_error(s, me)
 
 
+def rest_error(s: State) -> str | None:
+    """What is wrong with a written position between two rounds."""
+    if s.leader == NONE:
+        return "the next round has a leader"
+    if s.taker != NONE or s.given or s.series_goblin != NONE:
+        return "between two rounds nothing is being given or laid"
+    return None
+
+
 def series_error(s: State, me: int) -> str | None:
     """What is wrong with the series of a written position."""
     if (s.phase == LAYING) != (s.series_goblin != NONE):
@@ -64,4 +75,20 @@ def series_error(s: State, me: int) -> str | None:
             return f"a series of seat {p} has fewer than {LEAST} cards"
         if s.phase == LAYING and p == me and not laid:
             return "a series is being laid, but no card of it lies there"
+        for n in range(len(laid)):
+            goblin = s.series_goblin if n >= len(whole) else NONE
+            if not is_series(s, SERIES + MOST_SERIES * p + n, goblin):
+                return f"series {n + 1} of seat {p} is not of one goblin and jokers for it"
     return None
+
+
+def is_series(s: State, pile: int, goblin: int) -> bool:
+    """Whether all cards of a pile belong into one series, of this goblin (NONE: of any)."""
+    kinds, card = set(), s.top[pile]
+    while card != NONE:
+        kinds.add(int(DECK.kind[card]))
+        card = s.under[card]
+    goblins = [kind for kind in kinds if GOBLINS >> kind & 1]
+    if len(goblins) != 1 or goblin not in (NONE, *goblins):
+        return False
+    return all(kind in goblins or JOKERS_FOR[goblins[0]] >> kind & 1 for kind in kinds)

@@ -1,6 +1,6 @@
 """The rules of Zocken, in the order of the rulebook."""
 
-from kibitz.engine.action_list import add, add_each, verb_of
+from kibitz.engine.action_list import add, add_each, add_run, verb_of
 from kibitz.engine.actions import Actions, Secrecy
 from kibitz.engine.cards import (
     at_least,
@@ -13,10 +13,9 @@ from kibitz.engine.cards import (
     height,
     is_empty,
     kinds_in,
-    leave_hand,
+    lay_openly,
     move_some,
     one_more,
-    put_on,
     size,
     tally,
     top_kind,
@@ -26,13 +25,13 @@ from kibitz.engine.chance import below
 from kibitz.engine.compiled import NONE, ActionList, State, lookup, rule
 from kibitz.engine.events import DREW, Events, Weight, report, report_draw, with_pile, with_set
 from kibitz.engine.gifts import pass_secretly
-from kibitz.engine.record import I1, flag, kind, layout, number, seat, word
+from kibitz.engine.record import I1, kind, layout, number, seat, word
 from kibitz.engine.rounds import best_seats, end_match, end_round, score
 from kibitz.engine.seats import next_seat, only, others, previous_seat
 from kibitz.engine.zones import SEATS, Sight, Zones
 from kibitz.games.zocken.deck import CARDS, DECK
 
-DEALT = lookup([0, 0, 0, 13, 13, 10])  # ZOCKEN-S1, by players
+HAND_SIZE, SMALL_HAND = 13, 10  # ZOCKEN-S1: small with five players
 MOST_ROUNDS = 30
 MOST_SERIES = 10  # 9 kinds with 4 copies and 3 jokers make no more
 LEAST, MOST = 3, 6  # ZOCKEN-T1: cards of a series
@@ -52,6 +51,7 @@ SERIES = zones.pile(
     looked_through=True,
 )
 
+COLOURS = ("yellow", "blue")
 YELLOW, BLUE = range(2)
 COLOUR, TURN, LAYING, PLAYING, PASSING, CHOOSING, GIVING = range(7)
 BY_TRICKS, BY_HAND, BY_SERIES = range(3)
@@ -62,18 +62,17 @@ LAYOUT = layout(
     shown={
         "limit": number(),
         "phase": word("colour", "turn", "series", "play", "pass", "to", "give"),
-        "pawn": word("yellow", "blue"),
+        "pawn": word(*COLOURS),
         "leader": seat(),
         "series_goblin": kind(),
         "taker": seat(),  # of the gift that is being given
         "given": number(I1, high=GIVEN - 1),
-        "no_pawn": flag(),  # the colour has not been chosen yet
     },
     parts=("tricks", "hand", "series"),
 )
 
 actions = Actions(DECK)
-CHOOSE_COLOUR = actions.verb("colour", "colour {colour}", colour=("yellow", "blue"))
+CHOOSE_COLOUR = actions.verb("colour", "colour {colour}", colour=COLOURS)
 LAY_SERIES = actions.verb("series", "series {card}", continues=True, card=DECK.codes)
 DONE = actions.verb("done", "done")
 PLAY = actions.verb("play", "play {card}", card=DECK.codes)
@@ -83,7 +82,7 @@ GIVE = actions.verb("give", "give {card}", Secrecy.MASKED, continues=True, card=
 GIVE_LAST = actions.verb("give_last", "give last {card}", Secrecy.MASKED, card=DECK.codes)
 
 events = Events()
-PAWN_TURNED = events.event("pawn_turned", Weight.OUTCOME, colour=("yellow", "blue"))
+PAWN_TURNED = events.event("pawn_turned", Weight.OUTCOME, colour=COLOURS)
 SERIES_LAID = events.event("series_laid", Weight.OUTCOME)
 HIGHEST_TAKES = events.event("highest_takes", Weight.OUTCOME)
 LAST_EQUAL_TAKES = events.event("last_equal_takes", Weight.OUTCOME)
@@ -96,7 +95,7 @@ INDEX = {card.code: k for k, card in enumerate(CARDS)}
 TURN_YELLOW, TURN_BLUE = INDEX["yellow"], INDEX["blue"]
 PASS_GOBLIN, NEIGHBOUR_DRAWS, GIVE_TWO = INDEX["pass"], INDEX["draw"], INDEX["give"]
 NUMBERS = lookup([card.yellow, card.blue] for card in CARDS)  # ZOCKEN-C4: by the pawn's colour
-GOBLINS = sum(1 << k for k, card in enumerate(CARDS) if card.role == "goblin")
+GOBLINS = DECK.kinds_with(form="goblin")
 FIRST_JOKER = min(k for k, card in enumerate(CARDS) if card.role == "joker")
 STANDS_FOR = lookup(  # for each joker, the goblins that it can stand in for
     sum(1 << INDEX[goblin] for goblin in card.stands_for) for card in CARDS
@@ -123,15 +122,11 @@ def begin_round(s: State) -> None:
     """
     if s.round_no == 1:
         s.leader = below(s, s.players)
-        s.no_pawn = 1
     gather(s, DRAW)
     if s.players == 3:
         move_some(s, DRAW, BOX, LIGHT_HATS)
-    deal(s, DRAW, HAND, DEALT[s.players])
-    s.series_goblin = NONE
-    s.taker = NONE
-    s.given = 0
-    s.phase = COLOUR if s.no_pawn else TURN
+    deal(s, DRAW, HAND, SMALL_HAND if s.players == 5 else HAND_SIZE)
+    s.phase = COLOUR if s.round_no == 1 else TURN
     s.due = only(s.leader)
 
 
@@ -158,8 +153,7 @@ def legal(s: State, me: int, found: ActionList) -> None:
     elif s.phase == GIVING:
         add_each(found, GIVE_LAST if gives_last(s, me) else GIVE, hand)
     else:
-        add(found, CHOOSE_COLOUR + YELLOW)
-        add(found, CHOOSE_COLOUR + BLUE)
+        add_run(found, CHOOSE_COLOUR, len(COLOURS))
 
 
 @rule
@@ -185,8 +179,7 @@ def more_of_series(s: State, me: int) -> int:
 def last_series(s: State, me: int) -> int:
     """The pile of a seat's last series; of none, the place before its first."""
     pile = SERIES + MOST_SERIES * me
-    end = pile + MOST_SERIES
-    while pile < end and has_top(s, pile):
+    while has_top(s, pile):
         pile += 1
     return pile - 1
 
@@ -236,7 +229,6 @@ def apply(s: State, me: int, action: int) -> None:
         end_turn(s, me)
     else:
         s.pawn = chosen
-        s.no_pawn = 0
         s.phase = TURN
 
 
@@ -248,7 +240,7 @@ def lay_series(s: State, me: int, kind: int) -> None:
         s.phase = LAYING
         s.series_goblin = kind
         pile += 1
-    lay_openly(s, me, kind, pile)
+    lay_openly(s, kind, HAND + me, pile)
 
 
 @rule
@@ -260,21 +252,13 @@ def end_series(s: State, me: int) -> None:
     s.phase = PLAYING
 
 
-@rule
-def lay_openly(s: State, me: int, kind: int, pile: int) -> None:
-    """A card of the hand goes face up onto a pile."""
-    card = find(s, HAND + me, kind)
-    leave_hand(s, card, HAND + me)
-    put_on(s, card, HAND + me, pile)
-
-
 # Special cards
 
 
 @rule
 def play(s: State, me: int, kind: int) -> None:
     """ZOCKEN-T2: one card to the trick, and its effect."""
-    lay_openly(s, me, kind, TRICK + me)
+    lay_openly(s, kind, HAND + me, TRICK + me)
     if kind == TURN_YELLOW:  # ZOCKEN-P1
         turn_pawn(s, me, YELLOW)
     elif kind == TURN_BLUE:

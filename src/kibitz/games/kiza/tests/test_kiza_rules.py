@@ -12,7 +12,7 @@ from kibitz.engine.errors import UnfinishedChoice
 from kibitz.games.kiza.art import face
 from kibitz.games.kiza.deck import DECK
 from kibitz.games.kiza.tests.kiza_positions import at, present, worth
-from kibitz.testing import cards, events, hand, next_round, redealt, refused, sizes, told
+from kibitz.testing import cards, events, hand, next_round, refused, sizes, told
 
 proves = pytest.mark.proves
 
@@ -237,27 +237,6 @@ def test_different_choices_look_alike_until_the_last_is_ready(seat: int | None) 
         match.play(2, "ready")
     assert one.view(seat) != other.view(seat)
     assert one.history(seat) != other.history(seat)
-
-
-@proves("KIZA-R1")
-@pytest.mark.parametrize("viewer", [1, 2, None])
-def test_what_was_chosen_may_be_any_cards_of_the_hand_for_all_one_knows(
-    viewer: int | None,
-) -> None:
-    """Redealt: seat 0 has chosen, and any one to three of its cards are possible."""
-    match = at(f"{HANDS}\nhand.0: r●1 r●2 r●3")
-    match.play(0, "present r●2")
-    match.play(0, "ready")
-    match.play(1, "present b■1")
-    worlds = [redealt(match, viewer, n) for n in range(60)]
-    chosen = [cards(world, "chosen.0", 0) for world in worlds]
-    assert {len(choice) for choice in chosen} == {1, 2, 3}
-    for world, choice in zip(worlds, chosen, strict=True):
-        assert world.view(viewer) == match.view(viewer)
-        assert len(choice) + len(cards(world, "hand.0", 0)) == 3
-        own = ["b■1"] if viewer == 1 else []  # others that are not ready have chosen nothing
-        assert cards(world, "chosen.1", 1) == own
-        assert cards(world, "chosen.2", 2) == []
 
 
 @proves("KIZA-R1", "KIZA-R6")

@@ -116,13 +116,13 @@ leader: 1
 trick.1: g9
 trick.2: g2
 hand.0: g1
-hand.1: g4 g4 draw give wild
+hand.1: g4 g4 draw give low
 hand.2: g8 yellow
 taken.0: g2 g2 g1 draw draw give
 taken.1: g6 g6 g6
 series.0.1: g3 g3 g3
 series.0.2: g7 g7 g7 g7
-series.1.1: g8 g8 g8 low high
+series.1.1: g8 g8 g8 wild high
 scores: 10 20 30
 """
 

@@ -2,7 +2,10 @@
 
 import pytest
 
+from kibitz.engine.checked import CheckedList
+from kibitz.engine.errors import UnfinishedChoice
 from kibitz.engine.match import Match
+from kibitz.games.zocken.deck import DECK
 from kibitz.games.zocken.tests.zocken_positions import GOBLINS, at
 from kibitz.testing import cards, field, hand, play, refused, size
 
@@ -141,6 +144,34 @@ def test_a_series_reaches_six_cards_and_ends_there(goblin: str, joker: str) -> N
     play(match, *[f"series {goblin}"] * 4, "series wild", f"series {joker}")
     assert size(match, "series.0.1") == 6
     assert match.legal(0) == ["done"]
+
+
+@proves("ZOCKEN-T1", "ZOCKEN-C5")
+def test_nor_would_a_seventh_card_be_added_if_the_deck_had_one_that_fits() -> None:
+    """It has none; so the series is said to be of another goblin, for which there is a joker."""
+    match = at(
+        "phase: series\nseries_goblin: g1\nseries.0.1: g1 g1 g1 g1 wild low\nhand.0: high draw"
+    )
+    state, found = match.checked(), CheckedList()
+    state.series_goblin = DECK.index["g9"]
+    match.game.plain.legal(state, 0, found)
+    assert [match.game.actions.write(action) for action in found.listed()] == ["done"]
+
+
+@proves("ZOCKEN-T1")
+def test_a_series_is_laid_card_by_card_until_one_says_that_it_is_all() -> None:
+    match = at("hand.0: g3 g3 g3 g7")
+    with pytest.raises(UnfinishedChoice):
+        match.try_choice(0, ["series g3"] * 3)
+    assert match.try_choice(0, [*["series g3"] * 3, "done"]).to_act == {0}
+
+
+@proves("ZOCKEN-T1")
+def test_all_see_of_which_goblin_a_series_is_while_it_is_laid() -> None:
+    match = at("hand.0: g3 g3 g3 g7")
+    for action, goblin in [*[("series g3", "g3")] * 3, ("done", None), ("play g7", None)]:
+        match.play(0, action)
+        assert field(match, "series_goblin") == goblin
 
 
 @proves("ZOCKEN-T1")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kibitz.engine.errors import UnfinishedChoice
 from kibitz.engine.match import Match
 from kibitz.games.zocken.tests.zocken_positions import at, taker
 from kibitz.testing import cards, field, hand, known, play, refused, size, sizes
@@ -247,6 +248,26 @@ def test_two_alike_can_be_given() -> None:
     match = play(giving("hand.0: give g3 g3 g9"), "to 1", "give g3", "give last g3")
     assert sorted(hand(match, 1)) == ["g3", "g3", "g5", "g5"]
     assert hand(match, 0) == ["g9"]
+
+
+@proves("ZOCKEN-P4")
+def test_each_gift_of_a_trick_is_of_two_cards_to_a_player_chosen_anew() -> None:
+    match = giving("hand.0: give g3 g3 g9\nhand.1: give g7 g7 g8")
+    play(match, "to 1", "give g3", "give last g3")
+    assert (field(match, "taker"), field(match, "given")) == (None, 0)
+    play(match, "play give", "to 2")
+    assert set(match.legal(1)) == {"give g3", "give g7", "give g8"}
+    play(match, "give g7", "give last g7")
+    assert sizes(match, "hand") == [1, 3, 4]
+
+
+@proves("ZOCKEN-P4")
+@pytest.mark.parametrize("steps", [["to 1"], ["to 1", "give g3"]])
+def test_who_gives_says_to_whom_and_which_two_cards_at_once(steps: list[str]) -> None:
+    match = giving("hand.0: give g3 g9 g9")
+    with pytest.raises(UnfinishedChoice):
+        match.try_choice(0, steps)
+    assert match.try_choice(0, ["to 1", "give g3", "give last g9"]).to_act == {1}
 
 
 @proves("ZOCKEN-P4")
