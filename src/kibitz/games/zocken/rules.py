@@ -179,7 +179,8 @@ def more_of_series(s: State, me: int) -> int:
 def last_series(s: State, me: int) -> int:
     """The pile of a seat's last series; of none, the place before its first."""
     pile = SERIES + MOST_SERIES * me
-    while has_top(s, pile):
+    end = pile + MOST_SERIES
+    while pile < end and has_top(s, pile):
         pile += 1
     return pile - 1
 
