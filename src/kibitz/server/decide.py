@@ -5,8 +5,9 @@ only once it is on disk and has been folded.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.errors import IllegalAction, UnfinishedChoice
@@ -24,14 +25,13 @@ MOST_COMING_AND_GOING = 1000  # entries of a table
 REVEAL_MS = 3000  # for which a closed table waits for contributions
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(NamedTuple):
     """What a decision depends on besides the table: the time, and who is there."""
 
     now: int  # milliseconds since 1970
     here: frozenset[int] = frozenset()  # the seats whose players are connected
     pause: int = 0  # how long a table rests after a round, in milliseconds
-    gone: Mapping[int, int] = field(default_factory=dict)  # since when the others are not there
+    gone: Mapping[int, int] = MappingProxyType({})  # since when the others are not there
 
     def grace(self, seat: int) -> int:
         """For how long nobody can stand in for who is not there, in milliseconds."""
@@ -252,7 +252,7 @@ def _choice(table: Table, seat: int, actions: list[str], by: By | None) -> Draft
     except IllegalAction as refusal:
         raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
     kind = entries.LAST if after.over else entries.PLAY
-    return Draft(kind, seat, entries.Played(actions, by))
+    return Draft(kind, seat, entries.Played(actions, by), after)
 
 
 def _next_round(
