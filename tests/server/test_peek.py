@@ -79,8 +79,7 @@ def told_of(table: Table, viewer: int | None, draft: Draft) -> bytes:
     telling = TableFrames(table)
     entry = draft.entry(table.seq + 1, THEN.now, None)
     table.fold(entry)
-    heard = telling.moved(entry, THEN, set(range(table.match.players)))
-    return encode(heard[-1 if viewer is None else viewer])
+    return telling.moved(entry, THEN).text(viewer)
 
 
 def the_like_of_all(

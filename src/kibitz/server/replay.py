@@ -31,7 +31,7 @@ def history(table: Table, viewer: int | None, *, all_open: bool = False) -> byte
         lines = _told(table, numbers, reader)
         # Only what can be read is counted: how long a sealed choice is stays unsaid.
         number += len(lines)
-        view: Any = Raw(b"{%b}" % writer.news()[0])
+        view: Any = Raw(writer.news()[0])
         moves.append(Moment(seq, match.done[numbers[0]].seat, number, lines, view))
     return encode(HistoryData(start, opening, moves))
 

@@ -7,6 +7,7 @@ most of it found ready-made.
 
 from collections.abc import Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from kibitz.engine.game import Game
 from kibitz.engine.match import Match
 from kibitz.engine.record import COMMON, Field
 from kibitz.engine.view import codes_of, new_rows, pile_codes, row_of, show, trim
-from kibitz.engine.visibility import ROW, changes_at
+from kibitz.engine.visibility import CHANGE, ROW, changes_at
 from kibitz.engine.zones import Zone
 from kibitz.games import find
 from kibitz.server.protocol import encode
@@ -25,6 +26,7 @@ _TOP = {
     "round": "round_no", "due": "due", "round_over": "round_over", "over": "over",
     "winners": "winners", "scores": "total",
 }  # fmt: skip
+SEEN = 2 + ROW  # the columns of a change that say what is seen now
 _FLAGS = ("round_over", "over")
 
 
@@ -36,6 +38,7 @@ class Value(NamedTuple):
     field: Field
     start: int
     end: int
+    is_top: bool  # every game has it
     said: dict[bytes, bytes]
 
 
@@ -47,30 +50,36 @@ class Face:
         zones = game.layout.zones.at(players)
         self.zones: dict[int, Zone] = {row_of(game, zone): zone for zone in zones}
         self.labels = {row: _label(zone.name) for row, zone in self.zones.items()}
+        piles = {row: zone.family for row, zone in self.zones.items() if zone.family.is_pile}
+        self._piles = {row: family.looked_through for row, family in piles.items()}
         self.rows = len(new_rows(game))
-        top = [self._value(label, COMMON[name], name) for label, name in _TOP.items()]
-        fields = [self._value(n, field, n) for n, field in game.layout.shown.items()]
+        top = [self._value(label, COMMON[name], name, True) for label, name in _TOP.items()]
+        fields = [self._value(n, field, n, False) for n, field in game.layout.shown.items()]
         self.values, self.tops = [*top, *fields], len(top)  # those of every game come first
-        self.spans = [(value.start, value.end) for value in self.values]
+        self.pieces = itemgetter(*(slice(value.start, value.end) for value in self.values))
         self.actions = [encode(action.text) for action in game.actions.all]
         self._said: dict[tuple[int, ...], bytes] = {}
 
-    def _value(self, label: str, field: Field, name: str) -> Value:
+    def _value(self, label: str, field: Field, name: str, is_top: bool) -> Value:
         fields = self.game.layout.dtype.fields
         assert fields is not None
         dtype, start = fields[name][:2]
-        return Value(_label(label), name, field, start, start + dtype.itemsize, {})
+        return Value(_label(label), name, field, start, start + dtype.itemsize, is_top, {})
 
     def zone(self, state: Any, row: int, seen: tuple[int, ...]) -> bytes:
         """A zone as a viewer sees it."""
-        zone = self.zones[row]
-        # A row of a set says all; which pile it is matters for what lies below its top.
-        key = (row, *seen) if zone.family.is_pile else seen
+        looked_through = self._piles.get(row)
+        if looked_through is None:
+            key = seen  # a row of a set says all
+        elif looked_through:
+            key = (row, *seen)
+        else:
+            key = (seen[0], seen[2])  # size and top
         said = self._said.get(key)
         if said is None:
             if len(self._said) > MOST_REMEMBERED:
                 self._said.clear()
-            said = self._said[key] = self._say_zone(state, zone, seen)
+            said = self._said[key] = self._say_zone(state, self.zones[row], seen)
         return said
 
     def _say_zone(self, state: Any, zone: Zone, seen: tuple[int, ...]) -> bytes:
@@ -132,43 +141,43 @@ class ViewWriter:
         self._rows = new_rows(match.game, len(viewers))
         self._rows[:] = -1
         self._fresh = new_rows(match.game)
-        self._changed = np.zeros((len(viewers) * self.face.rows, 2 + ROW), np.int64)
+        self._changed = np.zeros((len(viewers) * self.face.rows + 1, CHANGE), np.int64)
         self._shown: list[dict[int, bytes]] = [{} for _ in viewers]
         self._like = np.zeros(len(viewers), np.int64)
-        self._pieces = [b""] * len(self.face.values)
+        self._pieces: tuple[bytes, ...] = (b"",) * len(self.face.values)
         self.news()
 
     def news(self) -> list[bytes]:
-        """For each viewer what has changed since the last time, as the inside of a JSON object."""
-        state, labels = self.match.state, self.face.labels
+        """For each viewer what has changed since the last time, as a JSON object."""
+        state, labels, zone = self.match.state, self.face.labels, self.face.zone
         n = changes_at(state, 0, self._viewers, self._rows, self._fresh, self._changed, self._like)
-        said: list[list[tuple[int, bytes]]] = [[] for _ in self._shown]
-        for viewer, row, *seen in self._changed[:n].tolist():
+        said: list[dict[int, bytes]] = [{} for _ in self._shown]
+        for viewer, row, *seen in self._changed[:n, :SEEN].tolist():
             if row in labels:
-                said[viewer].append((row, self.face.zone(state, row, tuple(seen))))
-        common = self._common() + b'"zones":{'
+                said[viewer][row] = zone(state, row, tuple(seen))
+        common = self._common()
         texts: list[bytes] = []
         # Most viewers see the same change: it is put into words once.
         for viewer, like in enumerate(self._like.tolist()):
-            shown, pairs = self._shown[viewer], said[like]
-            new = [labels[row] + text for row, text in pairs if shown.get(row) != text]
-            shown.update(pairs)
-            texts.append(common + b",".join(new) + b"}")
+            shown, now = self._shown[viewer], said[like]
+            if like == viewer:
+                new = [labels[row] + text for row, text in now.items() if shown.get(row) != text]
+                texts.append(b'{%b"zones":{%b}}' % (common, b",".join(new)))
+            else:
+                texts.append(texts[like])
+            shown.update(now)
         return texts
 
     def _common(self) -> bytes:
         """What has changed for everyone."""
         face, state = self.face, self.match.state
-        raw = state.tobytes()
-        before, self._pieces = self._pieces, [raw[start:end] for start, end in face.spans]
+        before, self._pieces = self._pieces, face.pieces(state.tobytes())
         parts: list[bytes] = []
         fields: list[bytes] = []
-        for n, (piece, old) in enumerate(zip(self._pieces, before, strict=True)):
+        for value, piece, old in zip(face.values, self._pieces, before, strict=True):
             if piece != old:
-                value = face.values[n]
-                (parts if n < face.tops else fields).append(
-                    value.label + face.say(value, state, piece)
-                )
+                said = value.label + face.say(value, state, piece)
+                (parts if value.is_top else fields).append(said)
         if fields:
             parts.append(b'"fields":{' + b",".join(fields) + b"}")
         return b",".join(parts) + b"," if parts else b""
