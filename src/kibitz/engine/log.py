@@ -52,8 +52,7 @@ class Event:
     size: int = 0
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of the log, as a viewer may read it, and what came of it.
 
     The deal of a round has no seat. An action that was seen only in part has its verb alone.
@@ -80,7 +79,7 @@ def raw_events(columns: list[Any], n: int) -> tuple[RawEvent, ...]:
 
 def line(game: Game, done: Done, viewer: int | None) -> Line | None:
     """What a viewer (None: a spectator) may read of something done; None: nothing at all."""
-    events = tuple(event(game, raw, viewer) for raw in done.events)
+    events = tuple([event(game, raw, viewer) for raw in done.events])
     if done.seat is None:
         return Line(None, DEAL, None, events)
     verb = game.actions.all[done.action].verb

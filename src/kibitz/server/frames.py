@@ -4,48 +4,35 @@ A frame is made of texts that are ready, in parts, as `msgspec.Raw`: what most v
 put into JSON once.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET, Raw, UnsetType
 
-from kibitz.engine.log import Line, insiders
+from kibitz.engine.log import insiders
 from kibitz.engine.match import Match
 from kibitz.engine.visibility import SPECTATOR
 from kibitz.server import protocol as p
 from kibitz.server.decide import Situation
 from kibitz.server.entries import Entry
-from kibitz.server.protocol import EventData, LineData, encode
+from kibitz.server.protocol import LineData, encode
 from kibitz.server.table import Table
-from kibitz.server.view_json import ViewWriter
+from kibitz.server.view_json import ViewWriter, line_data
 
 
-def line_data(table: Table, n: int, viewer: int | None) -> LineData | None:
-    """Line n of the log as a viewer may read it."""
+def lines_of(table: Table, numbers: Iterable[int], viewer: int | None) -> list[LineData]:
+    """Those lines of the log that a viewer may read."""
     match = table.match
-    assert match is not None
-    line = match.line(n, viewer)
-    if line is None:
-        return None
-    return LineData(
-        seq=table.line_seq[n],
-        seat=line.seat,
-        action=line.action,
-        verb=None if line.seat is None or line.action is not None else line.verb,
-        by=table.line_by.get(n),
-        events=_events(line),
-    )
-
-
-def _events(line: Line) -> tuple[EventData, ...]:
-    return tuple(EventData(e.name, e.seat, e.number, e.other, e.word, e.cards, e.size)
-                 for e in line.events)  # fmt: skip
+    if match is None:
+        return []
+    lines = ((n, match.line(n, viewer)) for n in numbers)
+    return [line_data(line, table.line_seq[n], table.line_by.get(n)) for n, line in lines if line]
 
 
 def log(table: Table, viewer: int | None, have: int) -> list[LineData]:
     """The lines of the log that a viewer can read, those that came after an entry."""
     first = next((n for n, seq in enumerate(table.line_seq) if seq > have), len(table.line_seq))
-    lines = (line_data(table, n, viewer) for n in range(first, len(table.line_seq)))
-    return [line for line in lines if line is not None]
+    return lines_of(table, range(first, len(table.line_seq)), viewer)
 
 
 def turn(table: Table, situation: Situation) -> p.Turn:
@@ -113,7 +100,7 @@ class Moved:
         self._due = self._match.to_act
         done = [insiders(self._match.game, self._match.done[n]) for n in lines]
         self._insiders = frozenset().union(*done)
-        self._open: Any = Raw(encode(self._read(None)))  # as most read it
+        self._open = self._read(None)  # as most read it
 
     def text(self, viewer: int | None, re: str | UnsetType = UNSET) -> bytes:
         """What a viewer hears; `re` is the command that it answers."""
@@ -126,9 +113,13 @@ class Moved:
             frame.legal = Raw(self._face.legal(self._match.legal_numbers(viewer)))
         return encode(frame)
 
-    def _read(self, viewer: int | None) -> list[LineData]:
-        lines = [line_data(self._table, n, viewer) for n in self._lines]
-        return [line for line in lines if line is not None]
+    def _read(self, viewer: int | None) -> Raw:
+        """The lines of the log that have come, as a viewer may read them."""
+        if self._frame.by:
+            return Raw(encode(lines_of(self._table, self._lines, viewer)))
+        done, seq = self._match.done, self._table.line_seq
+        said = [self._face.line(done[n], seq[n], viewer) for n in self._lines]
+        return Raw(b"[%b]" % b",".join([line for line in said if line]))
 
 
 def preview(match: Match, after: Match, seat: int) -> Raw:

@@ -5,6 +5,7 @@ a viewer sees of a zone is decided by `engine.visibility`, in numbers; here numb
 most of it found ready-made.
 """
 
+import struct
 from collections.abc import Sequence
 from functools import cache
 from operator import itemgetter
@@ -13,20 +14,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.engine.game import Game
+from kibitz.engine.log import Done, Line, line
 from kibitz.engine.match import Match
 from kibitz.engine.record import COMMON, Field
 from kibitz.engine.view import codes_of, new_rows, pile_codes, row_of, show, trim
 from kibitz.engine.visibility import CHANGE, ROW, changes_at
 from kibitz.engine.zones import Zone
 from kibitz.games import find
-from kibitz.server.protocol import encode
+from kibitz.server.protocol import By, EventData, LineData, encode
 
 MOST_REMEMBERED = 100_000  # texts, before a game's are forgotten and made anew
 _TOP = {
     "round": "round_no", "due": "due", "round_over": "round_over", "over": "over",
     "winners": "winners", "scores": "total",
 }  # fmt: skip
-SEEN = 2 + ROW  # the columns of a change that say what is seen now
+_STARTS = range(16, 1 << 30, 8 * CHANGE)  # where the row of each change begins
+_FIRST = b'{"seq":0'
 _FLAGS = ("round_over", "over")
 
 
@@ -58,7 +61,8 @@ class Face:
         self.values, self.tops = [*top, *fields], len(top)  # those of every game come first
         self.pieces = itemgetter(*(slice(value.start, value.end) for value in self.values))
         self.actions = [encode(action.text) for action in game.actions.all]
-        self._said: dict[tuple[int, ...], bytes] = {}
+        self._said: dict[bytes, bytes] = {}
+        self._lines: dict[tuple[Done, int | None], bytes] = {}
 
     def _value(self, label: str, field: Field, name: str, is_top: bool) -> Value:
         fields = self.game.layout.dtype.fields
@@ -66,20 +70,21 @@ class Face:
         dtype, start = fields[name][:2]
         return Value(_label(label), name, field, start, start + dtype.itemsize, is_top, {})
 
-    def zone(self, state: Any, row: int, seen: tuple[int, ...]) -> bytes:
-        """A zone as a viewer sees it."""
+    def zone(self, state: Any, row: int, seen: bytes) -> bytes:
+        """A zone as a viewer sees it; `seen` are the numbers of its row."""
         looked_through = self._piles.get(row)
         if looked_through is None:
             key = seen  # a row of a set says all
         elif looked_through:
-            key = (row, *seen)
+            key = b"%c%b" % (row, seen)
         else:
-            key = (seen[0], seen[2])  # size and top
+            key = seen[:8] + seen[16:24]  # size and top
         said = self._said.get(key)
         if said is None:
             if len(self._said) > MOST_REMEMBERED:
                 self._said.clear()
-            said = self._said[key] = self._say_zone(state, self.zones[row], seen)
+            numbers = struct.unpack(f"={ROW}q", seen)
+            said = self._said[key] = self._say_zone(state, self.zones[row], numbers)
         return said
 
     def _say_zone(self, state: Any, zone: Zone, seen: tuple[int, ...]) -> bytes:
@@ -106,10 +111,30 @@ class Face:
             value.said[piece] = said
         return said
 
+    def line(self, done: Done, seq: int, viewer: int | None) -> bytes:
+        """A line of the log as a viewer may read it; nothing, if it may not."""
+        said = self._lines.get((done, viewer))
+        if said is None:
+            if len(self._lines) > MOST_REMEMBERED:
+                self._lines.clear()
+            found = line(self.game, done, viewer)
+            said = b"" if found is None else encode(line_data(found, 0)).removeprefix(_FIRST)
+            self._lines[done, viewer] = said
+        return said and b'{"seq":%d%b' % (seq, said)
+
     def legal(self, numbers: Sequence[int]) -> bytes:
         """A list of actions."""
         actions = self.actions
         return b"[" + b",".join([actions[n] for n in numbers]) + b"]"
+
+
+def line_data(line: Line, seq: int, by: By | None = None) -> LineData:
+    """A line of the log on the wire; `by` is who chose, where it was not the player."""
+    events = [
+        EventData(e.name, e.seat, e.number, e.other, e.word, e.cards, e.size) for e in line.events
+    ]
+    verb = None if line.seat is None or line.action is not None else line.verb
+    return LineData(seq, line.seat, line.action, verb, by, tuple(events))
 
 
 @cache
@@ -152,9 +177,11 @@ class ViewWriter:
         state, labels, zone = self.match.state, self.face.labels, self.face.zone
         n = changes_at(state, 0, self._viewers, self._rows, self._fresh, self._changed, self._like)
         said: list[dict[int, bytes]] = [{} for _ in self._shown]
-        for viewer, row, *seen in self._changed[:n, :SEEN].tolist():
+        changed = self._changed[:n]
+        numbers = changed.tobytes()
+        for start, (viewer, row) in zip(_STARTS, changed[:, :2].tolist(), strict=False):
             if row in labels:
-                said[viewer][row] = zone(state, row, tuple(seen))
+                said[viewer][row] = zone(state, row, numbers[start : start + 8 * ROW])
         common = self._common()
         texts: list[bytes] = []
         # Most viewers see the same change: it is put into words once.
