@@ -124,6 +124,11 @@ def build_parser() -> Parser:
     load.add_argument(
         "--seconds", type=float, default=10.0, help="how long each loop runs (default: 10)"
     )
+    load.add_argument(
+        "--servers", type=int, default=1, help="with players of each table at all (default: 1)"
+    )
+    load.add_argument("--store", default="", help="postgresql://… (default: a SQLite file)")
+    load.add_argument("--bus", default="", help="redis://…, for several servers")
     load.add_argument("--json", action="store_true", help="print JSON")
 
     verify = command("verify", "check that a finished match was dealt as promised", _verify)

@@ -4,19 +4,18 @@ import argparse
 import json
 import sys
 
-from kibitz.engine.errors import KibitzError
+from kibitz.server.loadtest import Wish
 from kibitz.server.loadtest import loadtest as measure
 
 
 def loadtest(args: argparse.Namespace) -> int:
-    """Measure a server of our own."""
-    if args.tables < 2 or args.seconds <= 0:
-        raise KibitzError("give at least two tables and some seconds")
+    """Measure servers of our own."""
 
     def told(what: str) -> None:
         print(f"kibitz: {what} …", file=sys.stderr, flush=True)
 
-    found = measure(args.game, args.tables, args.seconds, told)
+    wish = Wish(args.game, args.tables, args.seconds, args.servers, args.store, args.bus)
+    found = measure(wish, told)
     if args.json:
         print(json.dumps(found))
     else:
