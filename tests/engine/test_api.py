@@ -138,6 +138,21 @@ def test_a_text_that_is_no_position(text: str, words: str) -> None:
         kibitz.position("kolpa", text)
 
 
+def test_a_choice_that_was_tried_is_not_taken_over_once_something_came_between() -> None:
+    match = kibitz.new("kolpa", players=2, seed=1)
+    (seat,) = match.to_act
+    first, second = match.legal(seat)[:2]
+    tried, late = match.try_choice(seat, [first]), match.try_choice(seat, [second])
+    match.adopt(tried)
+    after = match.state.tobytes()
+    with refuses(ValueError, "not tried on the match as it stands"):
+        match.adopt(late)
+    again = kibitz.new("kolpa", players=2, seed=1)
+    again.play(seat, first)
+    assert match.state.tobytes() == after == again.state.tobytes()
+    assert match.done == again.done
+
+
 def test_a_view_is_plain_data() -> None:
     view = kibitz.new("kiza", players=3, seed=1).view(1)
     assert json.loads(json.dumps(view.data())) == view.data()

@@ -14,7 +14,7 @@ from kibitz.server.entries import LAST
 from kibitz.server.tables import Tables
 from server.guests import Data, House, play_on, run, serving
 
-GAME = "lantern"
+GAME = "kolpa"
 
 
 class NewerRules:
@@ -40,7 +40,7 @@ def newer_rules() -> Iterator[NewerRules]:
 
 async def played(house: House, choices: int) -> tuple[str, list[str], Data]:
     """A table at which so many choices have been made, its tokens, and what a player knew last."""
-    players = await house.started(GAME, people=2)
+    players = await house.started(GAME, people=2, options={"target": 20})
     await play_on(players, random.Random(1), choices)
     tables: Tables = house.server.tables
     room = tables.rooms[players[0].table]
@@ -62,6 +62,7 @@ def test_a_finished_match_keeps_its_log_sheet_and_result(
             assert now["former"]["winners"] == before["view"]["winners"]
             assert now["former"]["scores"] == before["view"]["scores"]
             assert now["sheet"] == before["sheet"]
+            assert len(now["sheet"]) > 1
             done = [(line.get("seat"), line.get("action")) for line in before["log"]]
             assert [(line.get("seat"), line.get("action")) for line in now["log"]] == done
             assert now["deal"] == before["deal"]
@@ -105,7 +106,7 @@ def test_a_running_match_is_ended_with_its_log_and_can_be_played_anew(
             assert (me.whole["phase"], me.whole["former"]) == ("over", former)
             assert len(me.whole["log"]) >= len(before["log"])
             for do in ("play", "preview"):
-                assert (await me.ask(do, actions=["stop"]))["error"] == "phase"
+                assert (await me.ask(do, actions=["kol r1"]))["error"] == "phase"
             assert (await me.ask("say", text="what now?"))["t"] == "ok"
             again = await me.ask("rematch")
             assert again["t"] == "ok"

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ from kibitz.server.entries import Draft
 from kibitz.server.frames import TableFrames
 from kibitz.server.protocol import encode
 from kibitz.server.table import Table
-from kibitz.server.view_json import ViewWriter
+from kibitz.server.view_json import ViewWriter, face
 from server.guests import continues, run
 from server.memory import Eyes, Gathering
 from server.test_frames import Follower, patched
@@ -79,8 +79,7 @@ def told_of(table: Table, viewer: int | None, draft: Draft) -> bytes:
     telling = TableFrames(table)
     entry = draft.entry(table.seq + 1, THEN.now, None)
     table.fold(entry)
-    heard = telling.moved(entry, THEN, set(range(table.match.players)))
-    return encode(heard[-1 if viewer is None else viewer])
+    return telling.moved(entry, THEN).text(viewer)
 
 
 def the_like_of_all(
@@ -216,20 +215,31 @@ def test_a_server_that_shows_all_hands_would_be_caught(
         run(peeked(game, 3, seed=1))
 
 
+@pytest.fixture
+def nothing_remembered() -> Iterator[None]:
+    """What is said of a mistake must not be remembered, nor what was said before."""
+    face.cache_clear()
+    yield
+    face.cache_clear()
+
+
 def to_everyone(line_or_event: Callable[..., Any]) -> Callable[..., Any]:
     """A part of the log as if anyone could read all of it."""
     return lambda game, done, viewer: line_or_event(game, done, ALL_SEEING)
 
 
+@pytest.mark.usefixtures("nothing_remembered")
 @pytest.mark.parametrize("game", ["kiza", "zocken"])
 def test_a_log_that_tells_sealed_or_masked_actions_would_be_caught(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kibitz.engine.match.line", to_everyone(log.line))
+    monkeypatch.setattr("kibitz.server.view_json.line", to_everyone(log.line))
     with pytest.raises(Peeked):
         run(peeked(game, 3, seed=1))
 
 
+@pytest.mark.usefixtures("nothing_remembered")
 @pytest.mark.parametrize("game", ["kolpa", "ramon", "viva"])
 def test_a_log_that_tells_what_others_have_drawn_would_be_caught(
     game: str, monkeypatch: pytest.MonkeyPatch

@@ -125,9 +125,13 @@ def build_parser() -> Parser:
         "--seconds", type=float, default=10.0, help="how long each loop runs (default: 10)"
     )
     load.add_argument(
+        "--servers", type=int, default=1, help="with players of each table at all (default: 1)"
+    )
+    load.add_argument(
         "--stored", type=int, metavar="N", help="instead: the lobby and /api/mine with N tables"
     )
-    load.add_argument("--store", help="an empty store to be filled so (default: a file of its own)")
+    load.add_argument("--store", default="", help="postgresql://… (default: a SQLite file)")
+    load.add_argument("--bus", default="", help="redis://…, for several servers")
     load.add_argument("--json", action="store_true", help="print JSON")
 
     verify = command("verify", "check that a finished match was dealt as promised", _verify)

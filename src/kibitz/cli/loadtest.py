@@ -7,19 +7,16 @@ import sys
 import tempfile
 
 from kibitz.engine.errors import KibitzError
+from kibitz.server.loadtest import Wish
 from kibitz.server.loadtest import loadtest as measure
 from kibitz.server.stored import FEWEST, settings_for
 from kibitz.server.stored import measure as measure_stored
 
 
 def loadtest(args: argparse.Namespace) -> int:
-    """Measure a server of our own."""
-    if args.tables < 2 or args.seconds <= 0:
-        raise KibitzError("give at least two tables and some seconds")
+    """Measure servers of our own."""
     if args.stored is not None and args.stored < FEWEST:
         raise KibitzError(f"give at least {FEWEST} tables to be stored")
-    if args.store and not args.stored:
-        raise KibitzError("--store is for --stored N: the store that is filled")
 
     def told(what: str) -> None:
         print(f"kibitz: {what} …", file=sys.stderr, flush=True)
@@ -29,7 +26,8 @@ def loadtest(args: argparse.Namespace) -> int:
             settings = settings_for(args.store, folder)
             found = asyncio.run(measure_stored(settings, args.stored, told))
     else:
-        found = measure(args.game, args.tables, args.seconds, told)
+        wish = Wish(args.game, args.tables, args.seconds, args.servers, args.store, args.bus)
+        found = measure(wish, told)
     if args.json:
         print(json.dumps(found))
     else:

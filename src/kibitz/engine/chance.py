@@ -4,13 +4,14 @@ Its four 32-bit words are kept in int64 fields and all arithmetic is on non-nega
 integers masked to 32 bits, so that compiled and plain Python agree bit for bit.
 """
 
-import hashlib
 import hmac
+from struct import unpack_from
 
 from kibitz.engine.compiled import State, rule
 
 MASK = 0xFFFFFFFF
 _WARM_UP = 12
+_HALF = (1 << 63) - 1
 
 
 @rule
@@ -48,6 +49,6 @@ def seed_of_move(seed: str, move: int) -> tuple[int, int]:
     Nobody can foresee a draw from what they saw: the seed is secret, and HMAC-SHA256 gives no
     hint of one move's numbers from another's.
     """
-    digest = hmac.digest(seed.encode(), str(move).encode(), hashlib.sha256)
-    half = (1 << 63) - 1
-    return int.from_bytes(digest[:8], "big") & half, int.from_bytes(digest[8:16], "big") & half
+    digest = hmac.digest(seed.encode(), str(move).encode(), "sha256")
+    low, high = unpack_from(">QQ", digest)
+    return low & _HALF, high & _HALF

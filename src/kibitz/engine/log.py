@@ -1,6 +1,7 @@
 """What has happened in a match, and what each viewer may read of it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kibitz.engine.actions import Secrecy
@@ -11,6 +12,7 @@ from kibitz.engine.view import codes_of
 from kibitz.engine.visibility import ALL_SEEING
 
 DEAL = "deal"  # what stands in the log where a round was dealt
+MOST_REMEMBERED = 10_000  # events in words
 
 
 class RawEvent(NamedTuple):
@@ -50,8 +52,7 @@ class Event:
     size: int = 0
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of the log, as a viewer may read it, and what came of it.
 
     The deal of a round has no seat. An action that was seen only in part has its verb alone.
@@ -63,21 +64,22 @@ class Line:
     events: tuple[Event, ...]
 
 
-def raw_events(record: Any) -> tuple[RawEvent, ...]:
-    """The events of a reporting state."""
-    n = int(record["events"])
+def event_columns(record: Any) -> list[Any]:
+    """Where a reporting state (an array of one) keeps its events."""
+    return [record[f"event_{name}"][0] for name in RawEvent._fields]
+
+
+def raw_events(columns: list[Any], n: int) -> tuple[RawEvent, ...]:
+    """The first n events of a reporting state."""
     if not n:
         return ()
-    columns = [record[f"event_{name}"][:n].tolist() for name in RawEvent._fields]
-    return tuple(
-        RawEvent(kind, seat, number, other, (low, high))
-        for kind, seat, number, other, (low, high) in zip(*columns, strict=True)
-    )
+    *numbers, cards = [column[:n].tolist() for column in columns]
+    return tuple(map(RawEvent, *numbers, map(tuple, cards)))
 
 
 def line(game: Game, done: Done, viewer: int | None) -> Line | None:
     """What a viewer (None: a spectator) may read of something done; None: nothing at all."""
-    events = tuple(event(game, raw, viewer) for raw in done.events)
+    events = tuple([event(game, raw, viewer) for raw in done.events])
     if done.seat is None:
         return Line(None, DEAL, None, events)
     verb = game.actions.all[done.action].verb
@@ -87,16 +89,37 @@ def line(game: Game, done: Done, viewer: int | None) -> Line | None:
     return None if verb.secrecy is Secrecy.SEALED else Line(done.seat, verb.name, None, events)
 
 
+def insiders(game: Game, done: Done) -> frozenset[int]:
+    """The seats that may read more of something done than those who watch."""
+    found: frozenset[int] = frozenset()
+    if done.seat is not None and game.actions.all[done.action].verb.secrecy is not Secrecy.OPEN:
+        found = done.seen_by
+    for raw in done.events:
+        found |= _witnesses(game, raw)
+    return found
+
+
+def _witnesses(game: Game, raw: RawEvent) -> frozenset[int]:
+    """The seats that saw the cards of an event, unless everyone did."""
+    match game.events.kinds[raw.kind].witnesses:
+        case Witnesses.EVERYONE:
+            return frozenset()
+        case Witnesses.SEAT:
+            return frozenset([raw.seat])
+        case Witnesses.BOTH:
+            return frozenset([raw.seat, raw.other])
+
+
 def event(game: Game, raw: RawEvent, viewer: int | None) -> Event:
     """An event as a viewer may know it."""
+    is_open = game.events.kinds[raw.kind].witnesses is Witnesses.EVERYONE
+    return _event(game, raw, is_open or viewer == ALL_SEEING or viewer in _witnesses(game, raw))
+
+
+@lru_cache(MOST_REMEMBERED)
+def _event(game: Game, raw: RawEvent, saw: bool) -> Event:
     kind = game.events.kinds[raw.kind]
     words = game.layout.parts if raw.kind == SCORED else kind.words
-    saw = (
-        kind.witnesses is Witnesses.EVERYONE
-        or viewer == ALL_SEEING
-        or viewer == raw.seat
-        or (kind.witnesses is Witnesses.BOTH and viewer == raw.other)
-    )
     return Event(
         name=kind.name,
         seat=None if raw.seat == NONE else raw.seat,

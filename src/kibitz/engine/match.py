@@ -12,11 +12,18 @@ from kibitz.engine.actions import Secrecy, Verb
 from kibitz.engine.checked import Checked
 from kibitz.engine.errors import BadSave, IllegalAction, UnfinishedChoice
 from kibitz.engine.game import Game
-from kibitz.engine.log import DEAL, Done, Line, line, raw_events
+from kibitz.engine.log import DEAL, Done, Line, event_columns, line, raw_events
 from kibitz.engine.options import Settings
 from kibitz.engine.position import read_position, write_position
 from kibitz.engine.save import read_save, write_save
 from kibitz.engine.view import View, set_of, view
+
+
+def bytes_of(state: Any) -> memoryview:
+    """The memory of a state (an array of one)."""
+    memory: memoryview = state.view(np.uint8).data
+    return memory
+
 
 Sheet = list[list[dict[str, int]]]  # by round, by seat, by part of the score
 
@@ -36,14 +43,20 @@ class Match:
         # A reporting state, and the same memory looked at as a plain one.
         self._record = np.zeros(1, game.layout.reporting)
         self._state: Any = np.ndarray((1,), game.layout.dtype, self._record)
-        self._state[:] = state
+        # Its bytes can be copied a hundred times as fast as its fields.
+        self._bytes = bytes_of(self._state)
+        self._bytes[:] = bytes_of(state)
         self._due, self._events = self._record["due"], self._record["events"]
+        self._over, self._round_over = self._record["over"], self._record["round_over"]
+        self._event_columns = event_columns(self._record)
         self.players = int(state["players"][0])  # how many seats there are
         self.done: list[Done] = []
         self.sheet: Sheet = []
         self.start = position  # the position that it began with, if it was not dealt
         self._past = 0  # how much had been done before a trial began
+        self._spare: Match | None = None  # the last trial, which nobody needs any more
         self._lists = new_list()
+        self._count, self._actions = self._lists["count"], self._lists["action"][0]
         self._everyone = frozenset(range(self.players))
 
     @classmethod
@@ -98,17 +111,17 @@ class Match:
     @property
     def to_act(self) -> frozenset[int]:
         """The seats that may act now."""
-        return set_of(int(self._due[0]))
+        return set_of(self._due.item())
 
     @property
     def round_over(self) -> bool:
         """Whether a round has ended and the next has not been dealt."""
-        return bool(self._record["round_over"][0])
+        return self._round_over.item() != 0
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self._record["over"][0])
+        return self._over.item() != 0
 
     @property
     def round(self) -> int:
@@ -157,7 +170,7 @@ class Match:
         """The actions of a seat, as numbers."""
         self._check_seat(seat)
         border.legal_at(self._state, 0, seat, self._lists)
-        numbers: list[int] = self._lists["action"][0][: self._lists["count"][0]].tolist()
+        numbers: list[int] = self._actions[: self._count.item()].tolist()
         return numbers
 
     def verb(self, action: str) -> Verb | None:
@@ -176,7 +189,7 @@ class Match:
         self._events[0] = 0
         border.apply_at(self._record, 0, seat, number, *self._luck())
         self._note(seat, number, self._who_saw(seat, number))
-        if self._record["round_over"][0]:
+        if self.round_over:
             self._book()
 
     def play_all(self, seat: int, actions: Sequence[str]) -> None:
@@ -206,6 +219,15 @@ class Match:
             if not verb.continues and n < len(actions) - 1:
                 raise IllegalAction(f"after {action!r} there is no more to choose")
         return after
+
+    def adopt(self, after: "Match") -> None:
+        """Let a choice have been made that `try_choice` has tried; nobody may use `after` again."""
+        if (after.seed, after._past) != (self.seed, self._past + len(self.done)):
+            raise ValueError("this was not tried on the match as it stands")
+        self._bytes[:] = after._bytes
+        self.done += after.done
+        self.sheet += after.sheet
+        self._spare = after
 
     def preview(self, seat: int, steps: Sequence[str]) -> "Match":
         """The match after some steps of a choice that goes on, as far as the seat can know it."""
@@ -259,7 +281,7 @@ class Match:
     def in_world(self, state: Any) -> "Match":
         """The same match, played on by itself from another state, such as a sampled world."""
         other = self.copy()
-        other._state[:] = state
+        other._bytes[:] = bytes_of(state)
         return other
 
     def rewound(self, lines: int) -> "Match":
@@ -285,9 +307,11 @@ class Match:
 
     def _trial(self, state: Any = None) -> "Match":
         """A match to try something in; it has no past, but the same luck."""
-        trial = Match(
-            self.game, self._state if state is None else state, self.settings, self.seed, self.start
-        )
+        trial, self._spare = self._spare, None
+        if trial is None:
+            trial = Match(self.game, self._state, self.settings, self.seed, self.start)
+        trial._bytes[:] = self._bytes if state is None else bytes_of(state)
+        trial.done, trial.sheet = [], []
         trial._past = self._past + len(self.done)
         return trial
 
@@ -301,7 +325,7 @@ class Match:
 
     def _note(self, seat: int | None, number: int, seen_by: frozenset[int]) -> None:
         text = DEAL if seat is None else self.game.actions.write(number)
-        events = raw_events(self._record[0]) if self._events[0] else ()
+        events = raw_events(self._event_columns, self._events.item())
         self.done.append(Done(seat, text, number, seen_by, events))
 
     def _check_seat(self, seat: int) -> None:

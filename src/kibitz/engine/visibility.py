@@ -13,6 +13,7 @@ from kibitz.engine.compiled import NONE, State, from_python, rule
 from kibitz.engine.dispatch import OPEN
 
 ROW = 5
+CHANGE = 2 + 2 * ROW  # a row that has changed: whose, which, what it is and what it was
 SPECTATOR = -1
 ALL_SEEING = -4  # for a match that is over: nothing is hidden
 _PRIME = 36028797018963913  # below 2^55, so that 128 times as much fits into a word
@@ -79,8 +80,9 @@ def changes_at(
 ) -> int:
     """Bring the rows of some viewers up to date, and list those that have changed.
 
-    Each entry of `changed` has the viewer, the number of the row, and the row. Where the same has
-    changed for an earlier viewer, only `like` says so. `fresh` is room for one viewer's rows.
+    Each entry of `changed` has the viewer, the number of the row, the row, and what it was before.
+    Where the same has changed for an earlier viewer, only `like` says so. `fresh` is room for one
+    viewer's rows.
     """
     n = 0
     for v in range(len(viewers)):
@@ -89,14 +91,14 @@ def changes_at(
         for zone in range(rows.shape[1]):
             differs = False
             for k in range(ROW):
+                changed[n, 2 + k] = fresh[zone, k]
+                changed[n, 2 + ROW + k] = rows[v, zone, k]
                 if rows[v, zone, k] != fresh[zone, k]:
                     differs = True
                     rows[v, zone, k] = fresh[zone, k]
             if differs:
                 changed[n, 0] = v
                 changed[n, 1] = zone
-                for k in range(ROW):
-                    changed[n, 2 + k] = fresh[zone, k]
                 n += 1
         like[v] = v
         same = _same_run(changed, first, n)
@@ -118,7 +120,7 @@ def _same_run(changed: Any, first: int, last: int) -> int:
         if end - start == size:
             same = True
             for n in range(size):
-                for k in range(1, 2 + ROW):
+                for k in range(1, CHANGE):
                     if changed[start + n, k] != changed[first + n, k]:
                         same = False
             if same:

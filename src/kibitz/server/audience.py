@@ -39,11 +39,13 @@ class Audience:
 
     def __init__(self, table: Table, signer: Signer, presence: Presence, pause: float) -> None:
         self.table = table
-        self._signer, self._presence, self._pause = signer, presence, pause
+        self._signer, self._presence, self._pause = signer, presence, int(1000 * pause)
+        self._everyone = frozenset(range(len(table.seats)))
         self.visitors: list[Visitor] = []
         self.watching_bars: list[Visitor] = []
         self._frames: TableFrames | None = None
         self._opened = now_ms()
+        self._connected: frozenset[int] | None = None  # until somebody comes, goes, or stands up
         self._gone: dict[int, int] = {}  # when seats' players were last seen to go
         self._players_from: set[str] = set()  # addresses from which somebody has come to a seat
 
@@ -51,6 +53,7 @@ class Audience:
 
     def come(self, visitor: Visitor, re: str, have: int) -> bool:
         """Somebody comes, and is shown the whole table; whether a seat's player was not here."""
+        self._connected = None
         self._check_space(visitor)
         self._prepare()
         if visitor.seat is not None:
@@ -58,6 +61,7 @@ class Audience:
         is_back = visitor.seat is not None and visitor.seat not in self.here()
         if visitor not in self.visitors:
             self.visitors.append(visitor)
+        self._connected = None
         visitor.send(encode(self._whole(visitor, re, have)))
         if self.table.rematch is not None:
             self._tell_rematch(visitor, self.table.rematch)
@@ -82,6 +86,7 @@ class Audience:
         """Somebody is no longer told; whether a seat's player is gone."""
         if visitor not in self.visitors:
             return False
+        self._connected = None
         self.visitors.remove(visitor)
         if visitor in self.watching_bars:
             self.watching_bars.remove(visitor)
@@ -96,7 +101,9 @@ class Audience:
 
     def connected(self) -> frozenset[int]:
         """The seats whose players are connected to this server."""
-        return frozenset(v.seat for v in self.visitors if v.seat is not None)
+        if self._connected is None:
+            self._connected = frozenset(v.seat for v in self.visitors if v.seat is not None)
+        return self._connected
 
     def here(self) -> frozenset[int]:
         """The seats whose players are connected, here or to another server."""
@@ -109,12 +116,9 @@ class Audience:
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
         here = self.here()
-        gone = {
-            seat: self._gone.get(seat, self._opened)
-            for seat in range(len(self.table.seats))
-            if seat not in here
-        }
-        return Situation(now_ms(), here, int(1000 * self._pause), gone)
+        absent = self._everyone - here
+        gone = {seat: self._gone.get(seat, self._opened) for seat in absent} if absent else {}
+        return Situation(now_ms(), here, self._pause, gone)
 
     def seats(self) -> list[p.SeatData]:
         """Who sits where."""
@@ -165,6 +169,7 @@ class Audience:
 
     def _unseat(self, seat: int | None) -> None:
         """Who gave up a seat watches, on every connection: the seat can be another's soon."""
+        self._connected = None
         for visitor in self.visitors:
             if visitor.seat == seat:
                 visitor.seat = None
@@ -172,16 +177,16 @@ class Audience:
     def _tell_moved(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
         if self._frames is None:
             return
-        wanting = {visitor.seat for visitor in self.visitors if visitor.seat is not None}
-        moved = self._frames.moved(entry, self.situation(), wanting)
-        texts = [encode(frame) for frame in moved]
+        asked, re = cause or (None, "")
+        moved = self._frames.moved(entry, self.situation())
+        texts: dict[int | None, bytes] = {}
         for visitor in self.visitors:
-            at = -1 if visitor.seat is None else visitor.seat
-            if cause is not None and cause[0] is visitor:
-                moved[at].re = cause[1]
-                visitor.send(encode(moved[at]))
-            else:
-                visitor.send(texts[at])
+            if visitor is asked:
+                visitor.send(moved.text(visitor.seat, re))
+                continue
+            if visitor.seat not in texts:
+                texts[visitor.seat] = moved.text(visitor.seat)
+            visitor.send(texts[visitor.seat])
 
     def _tell_ready(self, entry: Entry) -> None:
         rests = frames.rest(self.table, self.situation())

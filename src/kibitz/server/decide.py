@@ -5,8 +5,9 @@ only once it is on disk and has been folded.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.errors import IllegalAction, UnfinishedChoice
@@ -24,14 +25,13 @@ MOST_COMING_AND_GOING = 1000  # entries of a table
 REVEAL_MS = 3000  # for which a closed table waits for contributions
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(NamedTuple):
     """What a decision depends on besides the table: the time, and who is there."""
 
     now: int  # milliseconds since 1970
     here: frozenset[int] = frozenset()  # the seats whose players are connected
     pause: int = 0  # how long a table rests after a round, in milliseconds
-    gone: Mapping[int, int] = field(default_factory=dict)  # since when the others are not there
+    gone: Mapping[int, int] = MappingProxyType({})  # since when the others are not there
 
     def grace(self, seat: int) -> int:
         """For how long nobody can stand in for who is not there, in milliseconds."""
@@ -252,9 +252,10 @@ def _choice(table: Table, seat: int, actions: list[str], by: By | None) -> Draft
     except IllegalAction as refusal:
         raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
     if not after.over:
-        return Draft(entries.PLAY, seat, entries.Played(actions, by))
-    result = entries.Result(after.winners, after.scores, after.sheet)
-    return Draft(entries.LAST, seat, entries.Played(actions, by, result))
+        return Draft(entries.PLAY, seat, entries.Played(actions, by), after)
+    sheet = [*due(table, seat).sheet, *after.sheet]
+    result = entries.Result(after.winners, after.scores, sheet)
+    return Draft(entries.LAST, seat, entries.Played(actions, by, result), after)
 
 
 def _next_round(

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from kibitz.engine.match import Match
 from kibitz.server.deal import OPEN
 from kibitz.server.protocol import By, SheetData
 
@@ -126,11 +127,15 @@ _DECODERS = {kind: msgspec.json.Decoder(body) for kind, body in BODIES.items()}
 
 
 class Draft(Struct, frozen=True):
-    """An entry that has been decided upon, and not yet been written."""
+    """An entry that has been decided upon, and not yet been written.
+
+    `after` is the match after a choice, as it was tried.
+    """
 
     kind: str
     seat: int | None = None
     body: Struct = Nothing()
+    after: Match | None = None
 
     def entry(self, seq: int, at: int, cid: str | None) -> Entry:
         """The entry, with its number and time."""

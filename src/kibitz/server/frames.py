@@ -4,43 +4,29 @@ A frame is made of texts that are ready, in parts, as `msgspec.Raw`: what most v
 put into JSON once.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, UnsetType
 
-from kibitz.engine.actions import Secrecy
-from kibitz.engine.events import Witnesses
-from kibitz.engine.log import Line
+from kibitz.engine.log import insiders
 from kibitz.engine.match import Match
 from kibitz.engine.visibility import SPECTATOR
 from kibitz.server import protocol as p
 from kibitz.server.decide import Situation
 from kibitz.server.entries import Entry
-from kibitz.server.protocol import EventData, LineData, encode
+from kibitz.server.protocol import LineData, encode
 from kibitz.server.table import Table
-from kibitz.server.view_json import ViewWriter
+from kibitz.server.view_json import ViewWriter, line_data
 
 
-def line_data(table: Table, n: int, viewer: int | None) -> LineData | None:
-    """Line n of the log as a viewer may read it."""
+def lines_of(table: Table, numbers: Iterable[int], viewer: int | None) -> list[LineData]:
+    """Those lines of the log that a viewer may read."""
     match = table.match
-    assert match is not None
-    line = match.line(n, viewer)
-    if line is None:
-        return None
-    return LineData(
-        seq=table.line_seq[n],
-        seat=line.seat,
-        action=line.action,
-        verb=None if line.seat is None or line.action is not None else line.verb,
-        by=table.line_by.get(n),
-        events=_events(line),
-    )
-
-
-def _events(line: Line) -> tuple[EventData, ...]:
-    return tuple(EventData(e.name, e.seat, e.number, e.other, e.word, e.cards, e.size)
-                 for e in line.events)  # fmt: skip
+    if match is None:
+        return []
+    lines = ((n, match.line(n, viewer)) for n in numbers)
+    return [line_data(line, table.line_seq[n], table.line_by.get(n)) for n, line in lines if line]
 
 
 def log(table: Table, viewer: int | None, have: int) -> list[LineData]:
@@ -48,8 +34,7 @@ def log(table: Table, viewer: int | None, have: int) -> list[LineData]:
     if table.former is not None:
         return [line for line in table.former.lines if line.seq > have]
     first = next((n for n, seq in enumerate(table.line_seq) if seq > have), len(table.line_seq))
-    lines = (line_data(table, n, viewer) for n in range(first, len(table.line_seq)))
-    return [line for line in lines if line is not None]
+    return lines_of(table, range(first, len(table.line_seq)), viewer)
 
 
 def turn(table: Table, situation: Situation) -> p.Turn:
@@ -80,62 +65,63 @@ class TableFrames:
         self._lines = len(self.match.done)
         self._rounds = len(self.match.sheet)
 
-    def moved(self, entry: Entry, situation: Situation, wanting: set[int]) -> list[p.MovedFrame]:
-        """What each viewer hears of a choice, or of a deal.
+    def moved(self, entry: Entry, situation: Situation) -> "Moved":
+        """A choice, or a deal, of which viewers are to hear."""
+        lines = range(self._lines, len(self.match.done))
+        self._lines = len(self.match.done)
+        return Moved(self.table, self.views, lines, self._common(entry, situation))
 
-        `wanting` are the seats whose players are there, so that they hear what they may do.
-        """
-        news = self.views.news()
-        lines = self._new_lines()
-        due = self.match.to_act
-        common = self._common(entry, situation)
-        frames = []
-        for viewer, changes in enumerate(news):
-            view: Any = Raw(b"{%b}" % changes)
-            legal: Any = UNSET
-            if viewer in wanting and viewer in due:
-                legal = Raw(self.views.face.legal(self.match.legal_numbers(viewer)))
-            frames.append(p.MovedFrame(lines=lines[viewer], view=view, legal=legal, **common))
-        return frames
-
-    def _common(self, entry: Entry, situation: Situation) -> dict[str, Any]:
+    def _common(self, entry: Entry, situation: Situation) -> p.MovedFrame:
         """What all hear alike."""
-        common: dict[str, Any] = {
-            "table": self.table.id,
-            "seq": entry.seq,
-            "seat": entry.seat,
-            "turn": turn(self.table, situation),
-        }
-        by = self.table.line_by.get(len(self.match.done) - 1)
+        table, match = self.table, self.match
+        nothing: Any = Raw(b"null")
+        common = p.MovedFrame(
+            table=table.id, seq=entry.seq, seat=entry.seat, turn=turn(table, situation),
+            lines=nothing, view=nothing,
+        )  # fmt: skip
+        by = table.line_by.get(len(match.done) - 1)
         if by is not None:
-            common["by"] = by
-        if (rests := rest(self.table, situation)) is not None:
-            common["rest"] = rests
-        if len(self.match.sheet) > self._rounds:
-            self._rounds = len(self.match.sheet)
-            common["sheet"] = self.match.sheet[-1]
-        if self.match.over:
-            common |= {"phase": "over", "deal": self.table.deal()}
+            common.by = by
+        if (rests := rest(table, situation)) is not None:
+            common.rest = rests
+        if len(match.sheet) > self._rounds:
+            self._rounds = len(match.sheet)
+            common.sheet = match.sheet[-1]
+        if match.over:
+            common.phase, common.deal = "over", table.deal() or UNSET
         return common
 
-    def _new_lines(self) -> list[Any]:
-        """For each viewer the lines of the log that have come."""
-        new = range(self._lines, len(self.match.done))
-        self._lines = len(self.match.done)
-        viewers = (*range(self.match.players), None)
-        if all(self._is_open(n) for n in new):
-            return [Raw(encode([line_data(self.table, n, None) for n in new]))] * len(viewers)
-        told = [[line_data(self.table, n, viewer) for n in new] for viewer in viewers]
-        return [[line for line in lines if line is not None] for lines in told]
 
-    def _is_open(self, n: int) -> bool:
-        """Whether a line reads the same to everyone."""
-        done, kinds = self.match.done[n], self.match.game.events.kinds
-        if any(kinds[event.kind].witnesses is not Witnesses.EVERYONE for event in done.events):
-            return False
-        if done.seat is None:
-            return True
-        return self.match.game.actions.all[done.action].verb.secrecy is Secrecy.OPEN
+class Moved:
+    """A choice, or a deal, put into words for each viewer that is there to hear of it."""
+
+    def __init__(self, table: Table, views: ViewWriter, lines: range, frame: p.MovedFrame) -> None:
+        assert table.match is not None
+        self._table, self._match, self._face = table, table.match, views.face
+        self._views, self._frame, self._lines = views.news(), frame, lines
+        self._due = self._match.to_act
+        done = [insiders(self._match.game, self._match.done[n]) for n in lines]
+        self._insiders = frozenset().union(*done)
+        self._open = self._read(None)  # as most read it
+
+    def text(self, viewer: int | None, re: str | UnsetType = UNSET) -> bytes:
+        """What a viewer hears; `re` is the command that it answers."""
+        frame: Any = self._frame
+        frame.re = re
+        frame.view = Raw(self._views[-1 if viewer is None else viewer])
+        frame.lines = self._read(viewer) if viewer in self._insiders else self._open
+        frame.legal = UNSET
+        if viewer is not None and viewer in self._due:
+            frame.legal = Raw(self._face.legal(self._match.legal_numbers(viewer)))
+        return encode(frame)
+
+    def _read(self, viewer: int | None) -> Raw:
+        """The lines of the log that have come, as a viewer may read them."""
+        if self._frame.by:
+            return Raw(encode(lines_of(self._table, self._lines, viewer)))
+        done, seq = self._match.done, self._table.line_seq
+        said = [self._face.line(done[n], seq[n], viewer) for n in self._lines]
+        return Raw(b"[%b]" % b",".join([line for line in said if line]))
 
 
 def preview(match: Match, after: Match, seat: int) -> Raw:
@@ -143,7 +129,7 @@ def preview(match: Match, after: Match, seat: int) -> Raw:
     before = match.in_world(match.sample_world(seat))
     views = ViewWriter(before, [seat])
     before.state[:] = after.state
-    return Raw(b"{%b}" % views.news()[0])
+    return Raw(views.news()[0])
 
 
 def _sheet(table: Table) -> p.SheetData:

@@ -14,6 +14,7 @@ from kibitz.server.store import Store
 BEAT_SECONDS = 5.0  # between two signs of life
 SILENT_SECONDS = 3 * BEAT_SECONDS  # after which one cannot be sure of a server's players
 NO_TABLE = "-"
+NOBODY: frozenset[int] = frozenset()
 
 
 class Presence:
@@ -46,7 +47,8 @@ class Presence:
 
     def elsewhere(self, table: str) -> frozenset[int]:
         """The seats of a table whose players are connected to other servers."""
-        return frozenset().union(*self._here.get(table, {}).values())
+        at = self._here.get(table)
+        return frozenset().union(*at.values()) if at else NOBODY
 
     def check(self) -> None:
         """Refuse what depends on nobody being connected elsewhere, unless that is certain."""

@@ -9,8 +9,8 @@ from msgspec import Raw
 from kibitz.engine.log import DEAL
 from kibitz.engine.save import write_save
 from kibitz.engine.visibility import ALL_SEEING, SPECTATOR
-from kibitz.server.frames import line_data
-from kibitz.server.protocol import HistoryData, LineData, Moment, Refused, encode
+from kibitz.server.frames import lines_of
+from kibitz.server.protocol import HistoryData, Moment, Refused, encode
 from kibitz.server.table import Table
 from kibitz.server.view_json import ViewWriter
 
@@ -23,24 +23,19 @@ def history(table: Table, viewer: int | None, *, all_open: bool = False) -> byte
     reader = ALL_SEEING if all_open else viewer
     writer = ViewWriter(past, [SPECTATOR if reader is None else reader])
     start: Any = Raw(writer.whole(0))
-    opening = _told(table, range(len(past.done)), reader)
+    opening = lines_of(table, range(len(past.done)), reader)
     number, moves = len(opening), []
     later = range(len(past.done), len(match.done))
     for seq, group in groupby(later, key=table.line_seq.__getitem__):
         numbers = list(group)
         for n in numbers:
             past.repeat(match.done[n].seat, match.done[n].text)
-        lines = _told(table, numbers, reader)
+        lines = lines_of(table, numbers, reader)
         # Only what can be read is counted: how long a sealed choice is stays unsaid.
         number += len(lines)
-        view: Any = Raw(b"{%b}" % writer.news()[0])
+        view: Any = Raw(writer.news()[0])
         moves.append(Moment(seq, match.done[numbers[0]].seat, number, lines, view))
     return encode(HistoryData(start, opening, moves))
-
-
-def _told(table: Table, numbers: Any, viewer: int | None) -> list[LineData]:
-    lines = (line_data(table, n, viewer) for n in numbers)
-    return [line for line in lines if line is not None]
 
 
 def match_file(table: Table) -> bytes:

@@ -12,6 +12,7 @@ from typing import Any
 
 from kibitz.bots.inference import Onlooker
 from kibitz.engine.errors import IllegalAction
+from kibitz.engine.match import Match
 from kibitz.games import find
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
@@ -219,7 +220,7 @@ class Room:
                     return None
                 entry = await self._append(draft, cid)
                 if entry is not None:
-                    self._happened(entry, cause)
+                    self._happened(entry, cause, draft.after)
                     self.announce()
                     return entry
         raise Refused("busy", "others were faster each time; try again")
@@ -295,7 +296,7 @@ class Room:
             raise Refused("busy", "the server cannot read its store now") from error
         self.is_stale = False
         for entry in found:
-            self._happened(entry, None)
+            self._happened(entry)
         if self._unsure:
             self._unsure = False
             self.announce()
@@ -327,9 +328,11 @@ class Room:
                 except Refused:
                     return  # the next command, or the next word, will try again
 
-    def _happened(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
+    def _happened(
+        self, entry: Entry, cause: tuple[Visitor, str] | None = None, after: Match | None = None
+    ) -> None:
         """An entry is on disk: fold it, and tell everyone; `cause` is who asked for it."""
-        self.table.fold(entry, now_ms())
+        self.table.fold(entry, now_ms(), after)
         self.audience.tell(entry, cause)
         match entry.kind:
             case entries.PLAY | entries.LAST:

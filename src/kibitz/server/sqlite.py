@@ -27,17 +27,12 @@ from kibitz.server.writer import CLOSE_SECONDS, STUCK_SECONDS, Writer, Writing
 
 log = logging.getLogger(__name__)
 ADD = "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-APPEND = "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)"
-# A whole batch in one statement, which runs without Python's lock.
-APPEND_ALL = """
-INSERT OR IGNORE INTO entry
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-json_extract(value, '$[6]') FROM json_each(?)
-"""
+APPEND = "INSERT OR IGNORE INTO entry VALUES "
+ROW = "(?, ?, ?, ?, ?, ?, ?)"
+MOST_AT_ONCE = 1000  # rows of one statement
 # More than a batch usually has: where this can be written, there is room to go on.
 PROBE = "INSERT OR REPLACE INTO probe VALUES (1, zeroblob(65536))"
-GATHER_SECONDS = 0.004  # from one transaction to the next, when there is much to write
+GATHER_SECONDS = 0.008  # from one transaction to the next, when there is much to write
 LOCKED_SECONDS = 2.0  # for which a lock of another program is waited for
 PRIVATE = 0o600
 T = TypeVar("T")
@@ -198,7 +193,8 @@ class SqliteStore(SqlStore):
             if writing.table is not None:
                 db.execute(ADD, _row(writing.table))
         rows = [(table, *_row(entry)) for writing in batch for table, entry in writing.rows]
-        if db.execute(APPEND_ALL, (encode(rows).decode(),)).rowcount < len(rows):
+        parts = [rows[n : n + MOST_AT_ONCE] for n in range(0, len(rows), MOST_AT_ONCE)]
+        if sum(_append(db, part) for part in parts) < len(rows):
             db.execute("ROLLBACK")
             self._write_singly(db, batch)
         else:
@@ -211,8 +207,8 @@ class SqliteStore(SqlStore):
             if writing.table is not None:
                 db.execute(ADD, _row(writing.table))
             for table, entry in writing.rows:
-                written = db.execute(APPEND, (table, *_row(entry)))
-                writing.taken = writing.taken or written.rowcount == 0
+                written = _append(db, [(table, *_row(entry))])
+                writing.taken = writing.taken or not written
         db.execute("COMMIT")
 
     async def _change(self, command: str, rows: list[tuple[Any, ...]]) -> None:
@@ -265,6 +261,12 @@ class SqliteStore(SqlStore):
         if "readonly" in text or "unable to open" in text:
             return f"cannot write to {self._file}"
         return f"{self._file}: {text or type(error).__name__}"
+
+
+def _append(db: sqlite3.Connection, rows: list[tuple[object, ...]]) -> int:
+    """Write entries in one statement, which runs without Python's lock; how many were written."""
+    values = ", ".join([ROW] * len(rows))
+    return db.execute(APPEND + values, [value for row in rows for value in row]).rowcount
 
 
 def _beside(file: Path, ending: str) -> Path:

@@ -153,24 +153,27 @@ class Table:
                 case entries.SIT | entries.STAND | entries.BOT:
                     self._sat(self.seats[self._seat_of(entry)], entry, entry.read())
 
-    def fold(self, entry: Entry, now: int | None = None) -> None:
-        """Let an entry have happened, at its time, or now by the clock that measures turns."""
+    def fold(self, entry: Entry, now: int | None = None, after: Match | None = None) -> None:
+        """Let an entry have happened, at its time, or now by the clock that measures turns.
+
+        `after` is the match after a choice where it was tried: it need not be played again.
+        """
         if entry.seq != self.seq + 1:
             raise ValueError(f"table {self.id}: entry {entry.seq} cannot follow {self.seq}")
         self._now = entry.at if now is None else now
-        self._fold(entry, entry.read())
+        self._fold(entry, entry.read(), after)
         self.seq = entry.seq
         self.tally[entry.kind] += 1
         if entry.cid is not None:
             self.done[entry.cid] = entry.seq
 
-    def _fold(self, entry: Entry, body: Any) -> None:
+    def _fold(self, entry: Entry, body: Any, after: Match | None) -> None:
         if self.former is not None and entry.kind in entries.IN_THE_MATCH:
             self.former.fold(entry, body)
             return
         match entry.kind:
             case entries.PLAY | entries.LAST:
-                self._played(entry, body)
+                self._played(entry, body, after)
             case entries.DEAL:
                 self._match.next_round()
                 self._happened(entry, None)
@@ -247,8 +250,11 @@ class Table:
         contributions = [seat.contribution for seat in self.seats]
         return deal.seed(body.way, self.id, self.stored.secret, contributions)
 
-    def _played(self, entry: Entry, body: entries.Played) -> None:
-        self._match.play_all(self._seat_of(entry), body.actions)
+    def _played(self, entry: Entry, body: entries.Played, after: Match | None) -> None:
+        if after is None:
+            self._match.play_all(self._seat_of(entry), body.actions)
+        else:
+            self._match.adopt(after)
         if body.by is not None:
             for n in range(len(self.line_seq), len(self._match.done)):
                 self.line_by[n] = body.by

@@ -92,6 +92,8 @@ class Turns:
         for seat in match.to_act:
             if table.level_of(seat) is not None and seat not in self._thinking:
                 self._thinking[seat] = room.spawn(self._bot_turn(seat))
+        if not table.rests and table.stored.clock is None:
+            return
         situation = room.situation()
         rests, left = rest(table, situation), turn(table, situation).left
         if rests is not None:
