@@ -89,7 +89,7 @@ class Server:
             # Small bodies that unpack to large ones would keep the loop busy.
             handler_args={"auto_decompress": False},
         )
-        self.app.cleanup_ctx.extend([self._show_figures_apart, self._run])
+        self.app.cleanup_ctx.append(self._run)
         self.app.on_shutdown.append(self._say_bye)
         self.app.add_routes([
             web.get("/ws", self.socket),
@@ -107,7 +107,12 @@ class Server:
     # ---- from start to stop
 
     async def _run(self, app: web.Application) -> AsyncIterator[None]:
-        await self.store.open()
+        await self.metrics.open(self.settings.metrics)
+        try:
+            await self.store.open()
+        except BaseException:
+            await self.metrics.close()
+            raise
         services = Services(
             self.store,
             self.bus,
@@ -143,10 +148,7 @@ class Server:
         await asyncio.to_thread(self.thinking.close)
         await self.bus.close()
         await self.store.close()
-
-    async def _show_figures_apart(self, _: web.Application) -> AsyncIterator[None]:
-        async with self.metrics.served_at(self.settings.metrics):
-            yield
+        await self.metrics.close()
 
     def _show_figures(self, tables: Tables) -> None:
         self.metrics.rooms.set_function(lambda: len(tables.rooms))

@@ -3,8 +3,6 @@
 import asyncio
 import hmac
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from aiohttp import web
 from prometheus_client import (
@@ -29,6 +27,7 @@ class Metrics:
     """What a server counts. No name, no card, no secret."""
 
     def __init__(self) -> None:
+        self._runner: web.AppRunner | None = None
         registry = self.registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.moves = Counter("kibitz_moves", "Choices made, and on disk", registry=registry)
@@ -73,11 +72,9 @@ class Metrics:
             raise Refused("not_found", "figures are not shown here; docs/operators.md says where")
         return self.answer()
 
-    @asynccontextmanager
-    async def served_at(self, place: str) -> AsyncIterator[None]:
+    async def open(self, place: str) -> None:
         """Show the figures at an address of their own, HOST:PORT, if there is one."""
         if not place:
-            yield
             return
         host, _, port = place.rpartition(":")
 
@@ -86,12 +83,16 @@ class Metrics:
 
         app = web.Application()
         app.add_routes([web.get(PATH, show)])
-        runner = web.AppRunner(app, access_log=None)
-        await runner.setup()
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
         try:
-            await web.TCPSite(runner, host.strip("[]") or "127.0.0.1", int(port)).start()
+            await web.TCPSite(self._runner, host.strip("[]") or "127.0.0.1", int(port)).start()
         except (OSError, ValueError, OverflowError) as error:
-            await runner.cleanup()
+            await self.close()
             raise KibitzError(f"cannot show figures at {place!r}: {error}") from None
-        yield
-        await runner.cleanup()
+
+    async def close(self) -> None:
+        """Show them there no more."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
