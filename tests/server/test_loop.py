@@ -257,10 +257,10 @@ def test_a_server_that_blocks_its_loop_would_be_found_out(
     warm_game("kolpa")
     old = run(a_match_on_disk(file))
 
-    def slowly(self: Table, entry: Entry, now: int | None = None) -> None:
+    def slowly(self: Table, entry: Entry, *more: Any) -> None:
         if self.id != old:
             block()
-        fold(self, entry, now)
+        fold(self, entry, *more)
 
     monkeypatch.setattr(Table, "fold", slowly)
     pulse = run(everything_at_once(file, old))

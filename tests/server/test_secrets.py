@@ -117,7 +117,7 @@ def test_a_fault_after_the_disk_has_a_choice_does_not_lose_it(
             due = next(player for player in players if player.now().get("legal"))
             seq, action = due.now()["seq"], due.now()["legal"][0]
             with monkeypatch.context() as patch:
-                patch.setattr(Match, "play_all", fail)
+                patch.setattr(Match, "adopt", fail)
                 answer = await due.ask("play", actions=[action], id="once")
             assert (answer["t"], answer["error"]) == ("no", "busy")
             again = await due.ask("play", actions=[action], id="once")
