@@ -133,7 +133,8 @@ def test_a_refusal_links_to_its_rule(base: str, open_page: OpenPage) -> None:
     """Tapping a card that cannot be played says which rule forbids it."""
     page, _ = seated(base, open_page, "viva")
     rng = random.Random(4)
-    forbidden = page.locator(".hand [data-card][aria-disabled=true]")
+    # With a card chosen the others are dimmed as well, but tapping one changes the choice.
+    forbidden = page.locator(".hand:not(:has([aria-pressed=true])) [data-card][aria-disabled=true]")
     for _ in range(60):
         until_my_turn(page)
         if forbidden.count():
