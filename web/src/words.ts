@@ -5,14 +5,19 @@ import type { Description, EventData, LineData, ViewData } from './protocol';
 import { fill } from './fill';
 import type { Texts } from './service';
 import type { Action, Actions } from './taps';
+import { Tallies } from './tallies';
 
 export class Words {
+  readonly tallies: Tallies;
+
   constructor(
     readonly description: Description,
     readonly actions: Actions,
     readonly texts: Texts,
     readonly name: (seat: number) => string,
-  ) {}
+  ) {
+    this.tallies = new Tallies(description);
+  }
 
   find(key: string): string | null {
     let at: string | Texts | undefined = this.texts;
@@ -112,6 +117,39 @@ export class Words {
 
   // How it stands
 
+  /** What the cards of a zone come to, where the game says so and they are seen. */
+  tally(view: ViewData, family: string, seat: number | null): string | null {
+    const tally = this.description.families.find(({ name }) => name === family)?.tally;
+    if (!tally || !this.tallies.counted(view, family, seat)?.length) return null;
+    const named = this.tallies.named(view, family, seat);
+    if (named.length) return this.say(`tallies.${family}`, { words: this.#listedWords(tally.names, named) });
+    const lacking = this.tallies.lacking(view, family, seat);
+    if (lacking.length) return this.say(`tallies.${family}_lacks`, { words: this.#listedWords(tally.every, lacking) });
+    return this.say(`tallies.${family}`, { n: plain(this.tallies.comeTo(view, family, seat) ?? 0) });
+  }
+
+  #listedWords(group: string | null, words: string[]): string {
+    return this.listed(words.map((word) => this.word(group ?? '', word)));
+  }
+
+  /** The numbers beside a seat's prompt, each with its name. */
+  figures(view: ViewData, seat: number): { name: string; text: string; n: number }[] {
+    const { prompt, figures } = this.description;
+    return (figures[prompt ? String(view.fields[prompt]) : 'turn'] ?? [])
+      .map((figure) => ({ name: figure.name, text: this.say(`figures.${figure.name}`), n: this.tallies.figure(view, seat, figure) }))
+      .filter(({ n }) => n >= 0);
+  }
+
+  /** What is said of a seat: that it deals, leads, or has passed. */
+  markers(view: ViewData, seat: number): { name: string; text: string }[] {
+    return this.description.markers
+      .filter((name) => {
+        const value = view.fields[name];
+        return Array.isArray(value) ? value.includes(seat) : value === seat;
+      })
+      .map((name) => ({ name, text: this.say(`markers.${name}`) }));
+  }
+
   zone(family: string): string {
     return this.say(`zones.${family}`);
   }
@@ -133,5 +171,8 @@ export class Words {
     return this.word(name, String(value));
   }
 }
+
+/** A number as in print: with a true minus sign. */
+const plain = (n: number): string => String(n).replace('-', '−');
 
 const isSeat = (seat: number | null | undefined): seat is number => seat !== null && seat !== undefined;

@@ -44,6 +44,14 @@ export const description: Description = {
   fields: {},
   prompt: null,
   facts: [],
+  markers: [],
+  figures: {},
+  chapters: [],
+  goal: null,
+  rounds: null,
+  tokens: [],
+  turned: null,
+  swatches: [],
   parts: ['points'],
   low_wins: false,
   ratio: 0.714,
@@ -74,7 +82,7 @@ export const view: ViewData = {
 };
 
 function family(name: string, look: Description['families'][0]['look'], spot: 'seat' | 'centre', per_seat: boolean) {
-  return { name, look, spot, per_seat, parts: [], pile: false, looked_through: false, part_of: null };
+  return { name, look, spot, per_seat, parts: [], pile: false, looked_through: false, part_of: null, tally: null };
 }
 
 function verb(name: string, words: string[]): VerbData {

@@ -2,25 +2,38 @@
 // `python -m kibitz.server.sentences`.
 
 import { expect, test } from 'vitest';
-import type { Description, LineData } from '../src/protocol';
+import type { Description, LineData, ViewData } from '../src/protocol';
 import type { Texts } from '../src/service';
 import { Actions } from '../src/taps';
 import { Words } from '../src/words';
 import samples from './sentences.json';
 
+interface Told {
+  view: ViewData;
+  tallies: Record<string, string | null>;
+  figures: [string, number][];
+  markers: string[][];
+}
+
 interface Sample {
   description: Description;
-  languages: Record<string, { texts: Texts; lines: { line: LineData; sentences: string[] }[] }>;
+  languages: Record<string, { texts: Texts; lines: { line: LineData; sentences: string[] }[]; tables: Told[] }>;
 }
 
 const NAMES = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy', 'Felix'];
 
 for (const [game, { description, languages }] of Object.entries(samples as unknown as Record<string, Sample>)) {
-  for (const [lang, { texts, lines }] of Object.entries(languages)) {
+  for (const [lang, { texts, lines, tables }] of Object.entries(languages)) {
     test(`${game} is told in ${lang} as in the terminal`, () => {
       const words = new Words(description, new Actions(description), texts, (seat) => NAMES[seat]!);
       for (const { line, sentences } of lines) expect(words.sentences(line)).toEqual(sentences);
       expect(lines.length).toBeGreaterThan(3);
+      for (const { view, tallies, figures, markers } of tables) {
+        for (const [family, tally] of Object.entries(tallies)) expect(words.tally(view, family, 0)).toEqual(tally);
+        expect(words.figures(view, 0).map(({ text, n }) => [text, n])).toEqual(figures);
+        expect(markers.map((_, seat) => words.markers(view, seat).map(({ text }) => text))).toEqual(markers);
+      }
+      expect(tables.length).toBeGreaterThan(3);
     });
   }
 }

@@ -153,7 +153,10 @@ class TerminalTable:
     def _person(self) -> None:
         view = self.match.view(self.seat)
         draw_table(self.console, self.words, view)
-        self.console.print(Text(self.words.prompt(view), style="bold"))
+        prompt = Text(self.words.prompt(view), style="bold")
+        for name, n in self.words.figures(view, self.seat):
+            prompt.append(f"   {name} {n}", style="cyan")
+        self.console.print(prompt)
         legal = self.match.legal(self.seat)
         self._list(legal)
         while not self._answer(legal):

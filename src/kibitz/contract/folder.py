@@ -152,6 +152,38 @@ def the_table_has_a_place_for_every_zone_and_taps_for_every_verb(game: Game) -> 
 
 
 @promise
+def what_the_table_tells_is_there_to_be_told(game: Game) -> None:
+    table, fields = game.tabletop, game.layout.shown
+    for name in table.markers:
+        found = fields.get(name)
+        names_seats = found is not None and (found.is_seat or found.is_seats)
+        assert names_seats, f"tabletop.py: the marker {name!r} is no field that names seats"
+    for option in (table.goal, table.rounds):
+        known = option is None or option in game.identity.options
+        assert known, f"tabletop.py: no option {option!r}"
+    for name in table.tokens:
+        has_words = name in table.facts and bool(fields[name].words)
+        assert has_words, f"tabletop.py: the token {name!r} must be a fact with words"
+    if table.turned:
+        name, word = table.turned
+        words = fields[name].words if name in fields else ()
+        assert word in words, f"tabletop.py: no {name} {word!r}"
+    terms = {term for fs in table.figures.values() for figure in fs for term in figure.terms}
+    for term in sorted(terms):
+        bare = term.removeprefix("-")
+        assert bare.isdigit() or bare in fields or bare in table.places, (
+            f"tabletop.py: the term {term!r} of a figure is no number, field or zone"
+        )
+    verbs = {None, *(verb.name for verb in game.actions.verbs)}
+    events = {kind.name for kind in game.events.kinds}
+    for chapter in table.chapters:
+        assert chapter.verb in verbs, f"tabletop.py: no verb {chapter.verb!r} begins a chapter"
+        assert events.issuperset(chapter.after), (
+            f"tabletop.py: no events {listed(set(chapter.after) - events)} end a chapter"
+        )
+
+
+@promise
 def taps_lead_to_exactly_one_action(setting: Setting) -> None:
     """No path of a legal action is the beginning of another's: the last tap decides."""
     match = setting.match(seed=9)

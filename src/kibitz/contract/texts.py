@@ -11,6 +11,7 @@ from kibitz.engine.actions import Secrecy
 from kibitz.engine.events import Witnesses
 from kibitz.engine.game import Game
 from kibitz.engine.options import Choice
+from kibitz.engine.tabletop import Tabletop
 from kibitz.texts import LANGUAGES
 
 # What every game says of itself; `…` stands for a name that the game has.
@@ -24,6 +25,11 @@ KEYS = {
     "card.…": "each form of card",
     "score.…": "each part of a score",
     "facts.…": "each of the tabletop's facts, with {value}",
+    "markers.…": "each of the tabletop's markers, as a word at a seat",
+    "tallies.…": "each family with a tally, with {n}, or {words} where it names words",
+    "tallies.…_lacks": "the same where every word is needed, with the {words} that are missing",
+    "figures.…": "each figure beside a prompt, as a word under the number",
+    "headings.…": "each chapter of the log, with its number {n}",
     "options.…": "each option",
     "values.….…": "each word of an option that is a choice",
     "events.…": "each event that the game declares",
@@ -85,7 +91,7 @@ def required_keys(game: Game) -> set[str]:
             wanted.add(f"log.{verb.name}_hidden")
     wanted |= {f"card.{kind.form}" for kind in game.layout.deck.kinds}
     wanted |= {f"score.{part}" for part in game.layout.parts}
-    wanted |= {f"facts.{fact}" for fact in game.tabletop.facts}
+    wanted |= _table_keys(game.tabletop)
     for name, option in game.identity.options.items():
         wanted.add(f"options.{name}")
         if isinstance(option, Choice):
@@ -95,6 +101,19 @@ def required_keys(game: Game) -> set[str]:
     asked = game.layout.shown[prompt].words if prompt else ("turn",)
     wanted |= {f"prompts.{word}" for word in asked}
     return wanted | {f"buttons.{word}" for word in buttons(game)}
+
+
+def _table_keys(table: Tabletop) -> set[str]:
+    tallies = {name: place.tally for name, place in table.places.items() if place.tally}
+    figures = [figure for beside in table.figures.values() for figure in beside]
+    return {
+        *(f"facts.{fact}" for fact in table.facts),
+        *(f"markers.{marker}" for marker in table.markers),
+        *(f"tallies.{name}" for name in tallies),
+        *(f"tallies.{name}_lacks" for name, tally in tallies.items() if tally.every),
+        *(f"figures.{figure.name}" for figure in figures),
+        *(f"headings.{chapter.name}" for chapter in table.chapters),
+    }
 
 
 def own_events(game: Game) -> list[str]:

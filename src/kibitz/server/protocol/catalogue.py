@@ -38,6 +38,38 @@ class Games(Struct, frozen=True):
     address: str | None  # where others reach this server, where that is not where the page is
 
 
+class TallyData(Struct, frozen=True):
+    """What the cards of a zone come to: see `kibitz.engine.tabletop.Tally`."""
+
+    worth: dict[str, int]
+    by_size: list[int]
+    names: str | None
+    tops: bool
+    every: str | None
+
+
+class FigureData(Struct, frozen=True):
+    """A number beside a prompt: the sum of its terms."""
+
+    name: str
+    terms: list[str]
+
+
+class ChapterData(Struct, frozen=True):
+    """A heading in the log: where a verb is played, or after one of these events."""
+
+    name: str
+    verb: str | None
+    after: list[str]
+
+
+class TurnedData(Struct, frozen=True):
+    """The field and the word of it that turn all faces round."""
+
+    field: str
+    word: str
+
+
 class FamilyData(Struct, frozen=True):
     """Zones of one name."""
 
@@ -49,6 +81,7 @@ class FamilyData(Struct, frozen=True):
     pile: bool
     looked_through: bool
     part_of: str | None  # a tap on a card of that family can also mean one of this
+    tally: TallyData | None
 
 
 class VerbData(Struct, frozen=True):
@@ -104,6 +137,14 @@ class Description(Struct, frozen=True):
     fields: dict[str, FieldData]
     prompt: str | None
     facts: list[str]
+    markers: list[str]  # fields that name seats: a word stands at each of them
+    figures: dict[str, list[FigureData]]
+    chapters: list[ChapterData]
+    goal: str | None  # the option that says how many points end the match
+    rounds: str | None  # the option that says how many rounds there are
+    tokens: list[str]  # facts that are a thing on the table
+    turned: TurnedData | None
+    swatches: list[str]  # words that are colours of the cards
     parts: list[str]
     low_wins: bool
     ratio: float
