@@ -40,6 +40,12 @@ export class Words {
     return (cards?.[code] as string | undefined) ?? code;
   }
 
+  /** What a card is and does. */
+  explain(code: string): string {
+    const texts = this.texts.explained as Texts | undefined;
+    return (texts?.[code] as string | undefined) ?? '';
+  }
+
   cards(codes: string[]): string {
     return this.listed(codes.map((code) => this.card(code)));
   }
@@ -61,8 +67,17 @@ export class Words {
   }
 
   prompt(view: ViewData): string {
+    return this.say(`prompts.${this.#asked(view)}`);
+  }
+
+  /** What is asked once a card has been chosen; without words of its own, the same as before. */
+  step(view: ViewData): string {
+    return this.find(`steps.${this.#asked(view)}`) ?? this.prompt(view);
+  }
+
+  #asked(view: ViewData): string {
     const { prompt } = this.description;
-    return this.say(`prompts.${prompt ? String(view.fields[prompt]) : 'turn'}`);
+    return prompt ? String(view.fields[prompt]) : 'turn';
   }
 
   #gaps(action: Action): Record<string, string> {
@@ -134,8 +149,7 @@ export class Words {
 
   /** The numbers beside a seat's prompt, each with its name. */
   figures(view: ViewData, seat: number): { name: string; text: string; n: number }[] {
-    const { prompt, figures } = this.description;
-    return (figures[prompt ? String(view.fields[prompt]) : 'turn'] ?? [])
+    return (this.description.figures[this.#asked(view)] ?? [])
       .map((figure) => ({ name: figure.name, text: this.say(`figures.${figure.name}`), n: this.tallies.figure(view, seat, figure) }))
       .filter(({ n }) => n >= 0);
   }
@@ -158,7 +172,7 @@ export class Words {
   facts(view: ViewData): { name: string; text: string }[] {
     return this.description.facts.flatMap((name) => {
       const value = view.fields[name];
-      if (value === null || value === undefined || (Array.isArray(value) && !value.length)) return [];
+      if (value === null || value === undefined || value === 0 || (Array.isArray(value) && !value.length)) return [];
       return [{ name, text: this.say(`facts.${name}`, { value: this.#value(name, value) }) }];
     });
   }

@@ -67,6 +67,10 @@ def build_parser() -> Parser:
     rules.add_argument("rule", metavar="ID", nargs="?", help="one rule alone, such as KOLPA-T5")
     takes_language(rules)
 
+    learn = command("learn", "learn a game by playing its lesson", _learn)
+    learn.add_argument("game", metavar="GAME")
+    takes_language(learn)
+
     play = command("play", "play in the terminal, against bots", _play)
     play.add_argument("game", metavar="GAME", nargs="?", help="without it you are asked")
     play.add_argument("--players", type=int, help="seats at the table (default: 4, or what fits)")
@@ -210,6 +214,12 @@ def _rules(args: argparse.Namespace) -> int:
     from kibitz.cli.rulebook import print_rules
 
     return print_rules(args.game, args.rule, args.lang)
+
+
+def _learn(args: argparse.Namespace) -> int:
+    from kibitz.cli.learn import learn
+
+    return learn(args)
 
 
 def _play(args: argparse.Namespace) -> int:

@@ -7,11 +7,14 @@ import re
 from kibitz.contract import promise
 from kibitz.contract.settings import Setting, wander
 from kibitz.engine.game import Game
+from kibitz.engine.lesson import PUPIL, read_lesson, scenes
 from kibitz.engine.tabletop import Look, Tap
 from kibitz.texts import LANGUAGES
 
 RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]+\d+)\*\* \S")
 CARD = re.compile(r"\{([^}]+)\}")
+MOST_STEPS = 20
+LONGEST_SENTENCE = 190
 MODULES = ("deck", "rules", "refusals", "positions", "tabletop", "art")
 
 
@@ -181,6 +184,29 @@ def what_the_table_tells_is_there_to_be_told(game: Game) -> None:
         assert events.issuperset(chapter.after), (
             f"tabletop.py: no events {listed(set(chapter.after) - events)} end a chapter"
         )
+
+
+@promise
+def the_lesson_can_be_played_and_is_short(game: Game) -> None:
+    lesson = read_lesson(game)
+    if lesson is None:
+        return
+    assert len(lesson.steps) <= MOST_STEPS, f"lesson.toml has more than {MOST_STEPS} steps"
+    names = [step.name for step in lesson.steps]
+    assert len(set(names)) == len(names), "lesson.toml: two steps have the same name"
+    for scene in scenes(game, lesson):  # it complains of what cannot be played
+        if scene.step.do:
+            assert PUPIL in scene.before.to_act, (
+                f"lesson.toml: {scene.step.name}: not seat 0's turn"
+            )
+            scene.before.try_choice(PUPIL, scene.step.do)  # a whole choice
+    for lang in LANGUAGES:
+        for name in names:
+            text = game.texts.say(lang, f"lesson.{name}")
+            assert len(text) <= LONGEST_SENTENCE, (
+                f"texts/{lang}.toml: lesson.{name} has {len(text)} characters; "
+                f"keep to {LONGEST_SENTENCE}, one idea at a time"
+            )
 
 
 @promise

@@ -10,6 +10,7 @@ from kibitz.contract.folder import listed
 from kibitz.engine.actions import Secrecy
 from kibitz.engine.events import Witnesses
 from kibitz.engine.game import Game
+from kibitz.engine.lesson import read_lesson
 from kibitz.engine.options import Choice
 from kibitz.engine.tabletop import Tabletop
 from kibitz.texts import LANGUAGES
@@ -37,6 +38,7 @@ KEYS = {
     "prompts.…": "each word of the tabletop's prompt, or `turn`",
     "buttons.…": "each button that is tapped",
     "reasons.…": "each rule that can refuse an action",
+    "lesson.…": "each step of the lesson, where there is one",
 }
 
 
@@ -97,6 +99,8 @@ def required_keys(game: Game) -> set[str]:
         if isinstance(option, Choice):
             wanted |= {f"values.{name}.{word}" for word in option.words}
     wanted |= {f"events.{name}" for name in own_events(game)}
+    if lesson := read_lesson(game):
+        wanted |= {f"lesson.{step.name}" for step in lesson.steps}
     prompt = game.tabletop.prompt
     asked = game.layout.shown[prompt].words if prompt else ("turn",)
     wanted |= {f"prompts.{word}" for word in asked}

@@ -58,6 +58,7 @@ def _card(game: Game) -> GameCard:
         players=seats,
         usual=game.identity.usual_players,
         options=[_option(name, option) for name, option in game.identity.options.items()],
+        lesson=(game.folder / "lesson.toml").is_file(),
         cover=[codes[n * (len(codes) - 1) // (COVER_CARDS - 1)] for n in range(COVER_CARDS)],
     )
 

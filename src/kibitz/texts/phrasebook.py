@@ -157,7 +157,7 @@ class Phrasebook:
         return [
             self.say(f"facts.{name}", value=self.value(name, view.fields[name]))
             for name in self.game.tabletop.facts
-            if view.fields[name] not in (None, [])
+            if view.fields[name] not in (None, 0, [])
         ]
 
     def value(self, name: str, value: object) -> str:

@@ -1,8 +1,10 @@
 """What a page needs to know of the games before the first card."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
+
+from kibitz.server.protocol.parts import LineData, SheetData, ViewData
 
 
 class OptionData(Struct, frozen=True):
@@ -26,6 +28,7 @@ class GameCard(Struct, frozen=True):
     usual: int
     options: list[OptionData]
     cover: list[str]
+    lesson: bool  # whether it has one
 
 
 class Games(Struct, frozen=True):
@@ -174,3 +177,39 @@ class Rulebook(Struct, frozen=True):
 
     title: str
     blocks: list[BlockData]
+
+
+class LessonMove(Struct, frozen=True):
+    """Something that is done in a lesson, and the table after it."""
+
+    seat: int
+    lines: list[LineData]
+    view: ViewData
+    legal: list[str]
+    sheet: SheetData
+
+
+class LessonScene(Struct, frozen=True):
+    """One step of a lesson: what is asked for (`do`), and all that happens then.
+
+    `laid` says that the table was laid out anew. `refused` are wrong tries, by the rule that
+    forbids them; `previews` the table after each action of a choice but the last.
+    """
+
+    name: str
+    laid: bool
+    view: ViewData
+    legal: list[str]
+    light: list[str]
+    do: list[str]
+    previews: list[LessonMove]
+    refused: dict[str, list[str]]
+    moves: list[LessonMove]
+
+
+class LessonData(Struct, frozen=True):
+    """A lesson from its first table to its last."""
+
+    players: int
+    options: dict[str, Any]
+    scenes: list[LessonScene]
