@@ -46,18 +46,33 @@ export class Words {
 
   // What can be done
 
-  label(text: string): string {
+  label(text: string, seat: number | null): string {
     const action = this.actions.find(text);
-    return action ? this.say(`actions.${action.verb.name}`, this.#gaps(action)) : text;
+    return action ? this.#told('actions', action, seat) : text;
+  }
+
+  /** An action in words: those for oneself, or for several cards, if there are such. */
+  #told(group: string, action: Action, seat: number | null, gaps: Record<string, string | number> = {}): string {
+    let key = `${group}.${action.verb.name}`;
+    if (action.words.seat === String(seat) && this.find(`${key}_own`)) key += '_own';
+    const several = Object.values(action.words).find((word) => word.includes('+'));
+    const n = several?.split('+').length;
+    if (n && this.find(`${key}_several`)) return this.say(`${key}_several`, { ...gaps, n, ...this.#gaps(action) });
+    return this.say(key, { ...gaps, ...this.#gaps(action) });
   }
 
   button(word: string, group: string | null): string {
     return this.find(`buttons.${word}`) ?? (group ? this.word(group, word) : word);
   }
 
-  prompt(view: ViewData): string {
-    const { prompt } = this.description;
-    return this.say(`prompts.${prompt ? String(view.fields[prompt]) : 'turn'}`);
+  /** What I am asked, where these actions are legal: the first prompt whose verbs all are. */
+  prompt(view: ViewData, legal: string[]): string {
+    const { prompt, prompts } = this.description;
+    const word = prompt ? String(view.fields[prompt]) : 'turn';
+    const verbs = new Set(legal.map((text) => this.actions.find(text)?.verb.name));
+    const fits = ([key, offered]: [string, string[]]): boolean =>
+      (key === word || key.startsWith(`${word}_`)) && offered.every((verb) => verbs.has(verb));
+    return this.say(`prompts.${Object.entries(prompts).find(fits)?.[0] ?? word}`);
   }
 
   #gaps(action: Action): Record<string, string> {
@@ -67,6 +82,7 @@ export class Words {
   }
 
   #gap(name: string, word: string): string {
+    if (word.includes('+')) return word.split('+').map((part) => this.#gap(name, part)).join(', ');
     if (name === 'card') return this.card(word);
     if (name === 'seat') return this.name(Number(word));
     return this.word(name, word);
@@ -86,7 +102,7 @@ export class Words {
     const who = this.name(line.seat!);
     const action = line.action ? this.actions.find(line.action) : null;
     if (!action) return this.say(`log.${line.verb}_hidden`, { who });
-    return this.say(`log.${action.verb.name}`, { who, ...this.#gaps(action) });
+    return this.#told('log', action, line.seat!, { who });
   }
 
   /** What came of it. */

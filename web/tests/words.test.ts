@@ -2,7 +2,7 @@
 // `python -m kibitz.server.sentences`.
 
 import { expect, test } from 'vitest';
-import type { Description, LineData } from '../src/protocol';
+import type { Description, LineData, ViewData } from '../src/protocol';
 import type { Texts } from '../src/service';
 import { Actions } from '../src/taps';
 import { Words } from '../src/words';
@@ -10,17 +10,25 @@ import samples from './sentences.json';
 
 interface Sample {
   description: Description;
-  languages: Record<string, { texts: Texts; lines: { line: LineData; sentences: string[] }[] }>;
+  languages: Record<string, {
+    texts: Texts;
+    lines: { line: LineData; sentences: string[] }[];
+    labels: { action: string; label: string }[];
+    prompts: { fields: ViewData['fields']; legal: string[]; prompt: string }[];
+  }>;
 }
 
 const NAMES = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy', 'Felix'];
 
 for (const [game, { description, languages }] of Object.entries(samples as unknown as Record<string, Sample>)) {
-  for (const [lang, { texts, lines }] of Object.entries(languages)) {
+  for (const [lang, { texts, lines, labels, prompts }] of Object.entries(languages)) {
     test(`${game} is told in ${lang} as in the terminal`, () => {
       const words = new Words(description, new Actions(description), texts, (seat) => NAMES[seat]!);
       for (const { line, sentences } of lines) expect(words.sentences(line)).toEqual(sentences);
       expect(lines.length).toBeGreaterThan(3);
+      for (const { action, label } of labels) expect(words.label(action, 0)).toBe(label);
+      for (const { fields, legal, prompt } of prompts) expect(words.prompt({ fields } as ViewData, legal)).toBe(prompt);
+      expect(prompts.length).toBeGreaterThan(0);
     });
   }
 }

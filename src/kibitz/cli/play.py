@@ -153,8 +153,8 @@ class TerminalTable:
     def _person(self) -> None:
         view = self.match.view(self.seat)
         draw_table(self.console, self.words, view)
-        self.console.print(Text(self.words.prompt(view), style="bold"))
         legal = self.match.legal(self.seat)
+        self.console.print(Text(self.words.prompt(view.fields, legal), style="bold"))
         self._list(legal)
         while not self._answer(legal):
             pass
@@ -162,9 +162,8 @@ class TerminalTable:
     def _list(self, legal: list[str]) -> None:
         choices = []
         for i, text in enumerate(legal, 1):
-            action = self.match.game.actions.all[self.match.game.actions.read(text) or 0]
             line = Text(f"{i:>3} ", style="cyan")
-            line.append(f"{self.words.label(action)} ")
+            line.append(f"{self.words.label(text, self.seat)} ")
             line.append(text, style="dim")
             choices.append(line)
         self.console.print(Columns(choices, padding=(0, 3), column_first=True))
@@ -220,9 +219,8 @@ class TerminalTable:
             self.console.print(Text(str(error), style="yellow"))
             return
         for opinion in thought.opinions[:3]:
-            action = self.match.game.actions.all[self.match.game.actions.read(opinion.action) or 0]
             line = Text(f"  {opinion.chance:4.0%} ±{opinion.error:.0%}  ", style="cyan")
-            line.append(f"{self.words.label(action)} ")
+            line.append(f"{self.words.label(opinion.action, self.seat)} ")
             line.append(opinion.action, style="dim")
             self.console.print(line)
 

@@ -69,7 +69,7 @@ def show_rules(console: Console, words: Phrasebook, rule: str | None) -> None:
             console.print()
             console.print(Text(block.text, style="bold underline"))
         elif block.kind == "ruling":
-            ruling = Text(f"{words.table('ruling')}: ", style="italic cyan")
+            ruling = Text(f"{words.table('ruling')} ", style="italic cyan")
             console.print(Padding(ruling.append_text(text), (0, 0, 0, 4)))
         elif block.kind == "rule":
             named = Text(f"{block.id} ", style="bold").append_text(text)

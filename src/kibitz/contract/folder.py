@@ -7,6 +7,7 @@ import re
 from kibitz.contract import promise
 from kibitz.contract.settings import Setting, wander
 from kibitz.engine.game import Game
+from kibitz.engine.options import Choice
 from kibitz.engine.tabletop import Look, Tap
 from kibitz.texts import LANGUAGES
 
@@ -67,8 +68,18 @@ def rulebooks_show_cards_of_the_game_and_name_its_options(game: Game) -> None:
         assert shown, f"rulebook/{lang}.md shows no card; write one as {{code}}"
         unknown = sorted(shown - set(game.layout.deck.codes))
         assert not unknown, f"rulebook/{lang}.md shows {unknown}, which are no cards of the game"
-        for option in game.identity.options:
+        for option, kind in game.identity.options.items():
             assert f"`{option}`" in page, f"rulebook/{lang}.md does not tell of `{option}`"
+            names = {option: f"options.{option}"}
+            if isinstance(kind, Choice):
+                names |= {word: f"values.{option}.{word}" for word in kind.words}
+            for code, key in names.items():
+                label = game.texts.say(lang, key)
+                for line in page.splitlines():
+                    assert f"`{code}`" not in line or label in line, (
+                        f"rulebook/{lang}.md: beside `{code}` must stand what the table calls it, "
+                        f"{label!r}"
+                    )
 
 
 @promise

@@ -4,8 +4,8 @@ The page and the terminal draw zones and offer paths of taps; they know nothing 
 tabletop.py says where each family of zones goes and which taps make which action.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from kibitz.engine.actions import Action
@@ -70,12 +70,24 @@ class Tabletop:
     `taps` gives for each verb its path: `hand/{card}` taps a card, `discard` a zone, `=done` a
     button, `=colour/{colour}` a button for one of the action's words. Words in braces are those of
     the action. Where that is not enough, a function makes the path of the action's words.
+
+    What a seat is asked is the sentence of a word: that of the field `prompt`, or `turn`. Where it
+    depends on what is legal, `prompts` has several for the word, `auction` and `auction_…`, each
+    with the verbs that it offers; the first is said whose verbs are all legal.
     """
 
     places: Mapping[str, Place]
     taps: Mapping[str, Taps]
     prompt: str | None = None  # the field whose word says what a seat is asked
+    prompts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[str, ...] = ()  # fields that belong before everyone's eyes
+
+    def asked(self, word: str, legal: Collection[str]) -> str:
+        """The key of the prompt for the prompt's word, where these verbs are legal."""
+        for key, verbs in self.prompts.items():
+            if is_prompt_of(key, word) and all(verb in legal for verb in verbs):
+                return key
+        return word
 
     def steps(self, action: Action) -> tuple[str, ...]:
         """The taps that make an action, as text."""
@@ -87,6 +99,11 @@ class Tabletop:
     def path(self, action: Action) -> tuple[Tap, ...]:
         """The taps that make an action."""
         return tuple(read_tap(step) for step in self.steps(action))
+
+
+def is_prompt_of(key: str, word: str) -> bool:
+    """Whether a prompt is one for this word."""
+    return key == word or key.startswith(f"{word}_")
 
 
 def read_tap(step: str) -> Tap:

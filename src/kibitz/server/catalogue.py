@@ -85,6 +85,7 @@ def game(name: str) -> bytes:
             kinds=[KindData(k.code, dict(k.words)) for k in layout.deck.kinds],
             fields={name: _field(field) for name, field in layout.shown.items()},
             prompt=table.prompt,
+            prompts={key: list(verbs) for key, verbs in table.prompts.items()},
             facts=list(table.facts),
             parts=list(layout.parts),
             low_wins=found.identity.low_wins,

@@ -35,6 +35,8 @@ def samples(name: str) -> dict[str, Any]:
             lang: {
                 "texts": json.loads(catalogue.texts(name, lang)),
                 "lines": _said(game, lang, lines),
+                "labels": [_label(game, lang, line) for line in lines if line.action],
+                "prompts": list(_prompts(game, lang)),
             }
             for lang in LANGUAGES
         },
@@ -49,10 +51,28 @@ def _said(game: Game, lang: str, lines: list[Line]) -> list[dict[str, Any]]:
     ]
 
 
+def _label(game: Game, lang: str, line: Line) -> dict[str, Any]:
+    action = line.action or ""
+    return {"action": action, "label": Phrasebook(game, lang, NAMES).label(action, line.seat)}
+
+
+def _prompts(game: Game, lang: str) -> Iterator[dict[str, Any]]:
+    """What is asked for each word where all verbs are legal, and where just those of a prompt are."""
+    field, prompts = game.tabletop.prompt, game.tabletop.prompts
+    one_each = {action.verb.name: action.text for action in game.actions.all}
+    for word in game.layout.shown[field].words if field else ("turn",):
+        for verbs in (tuple(one_each), *prompts.values()):
+            fields, legal = {field or "": word}, [one_each[verb] for verb in verbs]
+            prompt = Phrasebook(game, lang, NAMES).prompt(fields, legal)
+            yield {"fields": fields, "legal": legal, "prompt": prompt}
+
+
 def _lines(game: Game) -> Iterator[Line]:
     rng = random.Random(game.name)
     every = [a for a in game.actions.all if int(a.words.get("seat", 0)) < game.identity.seats[-1]]
-    for action in rng.sample(every, min(ACTIONS, len(every))):
+    several = [a for a in every if "+" in a.text]
+    own = [a for a in every if a.words.get("seat") == "0"]
+    for action in (*rng.sample(every, min(ACTIONS, len(every))), *several[:2], *own[:2]):
         yield Line(0, action.verb.name, action.text, ())
         if action.verb.secrecy is Secrecy.MASKED:
             yield Line(0, action.verb.name, None, ())

@@ -21,5 +21,15 @@ TABLETOP = Tabletop(
         "pass": ("=pass",),
     },
     prompt="phase",
+    prompts={
+        "present_more": ("present", "ready"),
+        "present_ready": ("ready",),
+        "present": ("present",),
+        "auction": ("bid", "pass"),
+        "auction_pass": ("pass",),
+        "auction_more": ("bid", "done"),
+        "auction_bid": ("bid",),
+        "auction_done": ("done",),
+    },
     facts=("donor", "high", "leader"),
 )

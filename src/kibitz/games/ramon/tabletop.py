@@ -19,4 +19,5 @@ TABLETOP = Tabletop(
         "beside": ("hand/{card}", "kitty.{seat}"),
         "onto": onto,
     },
+    prompts={"turn": ("beside", "onto"), "turn_beside": ("beside",)},
 )

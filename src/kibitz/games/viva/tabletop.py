@@ -31,5 +31,16 @@ TABLETOP = Tabletop(
         "try_block": ("hand/{card}", "=try", "block"),
     },
     prompt="phase",
+    prompts={
+        "turn": ("play", "draw"),
+        "turn_play": ("play",),
+        "turn_last": ("out", "draw"),
+        "turn_out": ("out",),
+        "turn_last_own": ("out_own", "draw"),
+        "turn_out_own": ("out_own",),
+        "turn_draw": ("draw",),
+        "keep": ("play", "done"),
+        "keep_done": ("done",),
+    },
     facts=("holder",),
 )

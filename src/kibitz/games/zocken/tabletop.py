@@ -23,5 +23,14 @@ TABLETOP = Tabletop(
         "give_last": ("hand/{card}",),
     },
     prompt="phase",
+    prompts={
+        "colour": ("colour",),
+        "turn": ("play", "series"),
+        "turn_play": ("play",),
+        "series": ("series", "done"),
+        "series_more": ("series",),
+        "series_done": ("done",),
+        "play": ("play",),
+    },
     facts=("pawn", "leader"),
 )

@@ -103,6 +103,7 @@ class Description(Struct, frozen=True):
     kinds: list[KindData]
     fields: dict[str, FieldData]
     prompt: str | None
+    prompts: dict[str, list[str]]  # what is asked instead where these verbs are all legal
     facts: list[str]
     parts: list[str]
     low_wins: bool
