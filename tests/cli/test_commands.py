@@ -61,9 +61,21 @@ def test_rules_prints_a_page_without_markup(
 ) -> None:
     assert main(["rules", game, "--lang", lang]) == 0
     text = capsys.readouterr().out
-    assert f"{game.upper()}-" in text
+    assert " 5. " in text.split("\n\n")[1]
+    assert f"{game.upper()}-" not in text
     assert "**" not in text
     assert "{" not in text
+
+
+def test_rules_shows_ids_and_rulings_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "kolpa", "--ids", "--lang", "en"]) == 0
+    with_ids = capsys.readouterr().out
+    assert main(["rules", "kolpa", "--lang", "en"]) == 0
+    without = capsys.readouterr().out
+    assert "KOLPA-T5" in with_ids
+    assert "Our ruling:" in with_ids
+    assert "Our ruling:" not in without
+    assert "kibitz rules kolpa --ids" in without
 
 
 def test_rules_prints_one_rule(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 import ast
 import random
 import re
+from collections.abc import Iterator
 
 from kibitz.contract import promise
 from kibitz.contract.settings import Setting, wander
@@ -13,12 +14,21 @@ from kibitz.texts import LANGUAGES
 
 RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]+\d+)\*\* \S")
 CARD = re.compile(r"\{([^}]+)\}")
+STEPS = 5  # lines on top of a rulebook that say how to play
+LONGEST_STEP = 180  # characters
 MODULES = ("deck", "rules", "refusals", "positions", "tabletop", "art")
 
 
 def page_of(game: Game, lang: str) -> str:
     """A rulebook as it is written."""
     return (game.folder / "rulebook" / f"{lang}.md").read_text("utf-8")
+
+
+def pages_of(game: Game) -> Iterator[tuple[str, str]]:
+    """The rulebooks that are there, by language; that none is missing is another promise."""
+    for lang in LANGUAGES:
+        if (game.folder / "rulebook" / f"{lang}.md").is_file():
+            yield lang, page_of(game, lang)
 
 
 def rules_of(game: Game, lang: str) -> dict[str, bool]:
@@ -61,9 +71,21 @@ def rulebooks_have_the_same_rules_and_rulings_in_every_language(game: Game) -> N
 
 
 @promise
+def rulebooks_begin_with_how_to_play_in_five_lines(game: Game) -> None:
+    for lang, page in pages_of(game):
+        chapter = page.split("\n## ")[1].splitlines()
+        steps = [line for line in chapter[1:] if line]
+        assert [step[:3] for step in steps] == [f"{n}. " for n in range(1, STEPS + 1)], (
+            f"rulebook/{lang}.md: its first chapter must say how to play in {STEPS} lines, "
+            "`1. …` and so on"
+        )
+        long = [step[:2] for step in steps if len(step) > LONGEST_STEP]
+        assert not long, f"rulebook/{lang}.md: {long} are longer than {LONGEST_STEP} characters"
+
+
+@promise
 def rulebooks_show_cards_of_the_game_and_name_its_options(game: Game) -> None:
-    for lang in LANGUAGES:
-        page = page_of(game, lang)
+    for lang, page in pages_of(game):
         shown = set(CARD.findall(page))
         assert shown, f"rulebook/{lang}.md shows no card; write one as {{code}}"
         unknown = sorted(shown - set(game.layout.deck.codes))

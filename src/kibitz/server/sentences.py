@@ -57,7 +57,7 @@ def _label(game: Game, lang: str, line: Line) -> dict[str, Any]:
 
 
 def _prompts(game: Game, lang: str) -> Iterator[dict[str, Any]]:
-    """What is asked for each word where all verbs are legal, and where just those of a prompt are."""
+    """What is asked for each word where all verbs are legal, and where those of a prompt are."""
     field, prompts = game.tabletop.prompt, game.tabletop.prompts
     one_each = {action.verb.name: action.text for action in game.actions.all}
     for word in game.layout.shown[field].words if field else ("turn",):

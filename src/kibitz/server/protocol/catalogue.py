@@ -123,7 +123,7 @@ class Preparation(Struct, frozen=True):
 class BlockData(Struct, frozen=True):
     """A piece of a rulebook."""
 
-    kind: Literal["heading", "text", "rule", "ruling"]
+    kind: Literal["heading", "text", "step", "rule", "ruling"]
     text: str
     id: str | None
     level: int
