@@ -153,9 +153,9 @@ def test_the_table_answers_every_line(
 ) -> None:
     match = kibitz.new("kolpa", players=4, seed=3)
     refused = next(c for c in ("kolpa r0", "kol r0", "kol p1") if c not in match.legal(0))
-    typed(
-        monkeypatch, "99", refused, "nonsense", "?", "? T5", "? X1", "log", "", "save /dev/null/x"
-    )
+    cards = ("card joker", "card R5", "card r9")
+    asides = ("99", refused, "nonsense", "?", "? T5", "? X1", *cards, "log", "")
+    typed(monkeypatch, *asides, "save /dev/null/x")
     assert main(["play", "kolpa", "--seed", "3"]) == 0
     text = capsys.readouterr().out
     for expected in (
@@ -165,6 +165,9 @@ def test_the_table_answers_every_line(
         "no action 'nonsense'",
         "KOLPA-T5",
         "no rule",
+        "joker: Goes on any card",
+        "red 5: Matches cards",
+        "Which card?",
     ):
         assert expected in text
     assert "cannot write /dev/null/x" in text

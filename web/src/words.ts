@@ -35,6 +35,11 @@ export class Words {
     return (cards?.[code] as string | undefined) ?? code;
   }
 
+  /** What a card is and does, in a sentence; null for a card that nobody knows. */
+  explain(code: string): string | null {
+    return this.find(`explain.${code}`);
+  }
+
   cards(codes: string[]): string {
     return this.listed(codes.map((code) => this.card(code)));
   }

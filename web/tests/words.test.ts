@@ -13,6 +13,7 @@ interface Sample {
   languages: Record<string, {
     texts: Texts;
     lines: { line: LineData; sentences: string[] }[];
+    cards: Record<string, [string, string]>;
     labels: { action: string; label: string }[];
     prompts: { fields: ViewData['fields']; legal: string[]; prompt: string }[];
   }>;
@@ -21,11 +22,13 @@ interface Sample {
 const NAMES = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy', 'Felix'];
 
 for (const [game, { description, languages }] of Object.entries(samples as unknown as Record<string, Sample>)) {
-  for (const [lang, { texts, lines, labels, prompts }] of Object.entries(languages)) {
+  for (const [lang, { texts, lines, cards, labels, prompts }] of Object.entries(languages)) {
     test(`${game} is told in ${lang} as in the terminal`, () => {
       const words = new Words(description, new Actions(description), texts, (seat) => NAMES[seat]!);
       for (const { line, sentences } of lines) expect(words.sentences(line)).toEqual(sentences);
       expect(lines.length).toBeGreaterThan(3);
+      for (const [code, about] of Object.entries(cards)) expect([words.card(code), words.explain(code)]).toEqual(about);
+      expect(words.explain('none such')).toBeNull();
       for (const { action, label } of labels) expect(words.label(action, 0)).toBe(label);
       for (const { fields, legal, prompt } of prompts) expect(words.prompt({ fields } as ViewData, legal)).toBe(prompt);
       expect(prompts.length).toBeGreaterThan(0);

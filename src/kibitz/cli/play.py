@@ -187,6 +187,8 @@ class TerminalTable:
             raise Leave
         if word in ("?", "help"):
             self._help(rest)
+        elif word == "card":
+            self._explain(rest)
         elif word == "hint":
             self._hint()
         elif word == "log":
@@ -223,6 +225,15 @@ class TerminalTable:
             line.append(f"{self.words.label(opinion.action, self.seat)} ")
             line.append(opinion.action, style="dim")
             self.console.print(line)
+
+    def _explain(self, code: str) -> None:
+        deck = self.match.game.layout.deck
+        kind = deck.index.get(code.strip().lower())
+        if kind is None:
+            self.console.print(Text(self.words.table("which_card", code=deck.codes[0])))
+            return
+        name, what = self.words.card(deck.codes[kind]), self.words.explain(deck.codes[kind])
+        self.console.print(Text(self.words.table("about_card", card=name, what=what)))
 
     def _help(self, rule: str) -> None:
         try:

@@ -25,6 +25,7 @@ KEYS = {
     "log.…": "each verb, as something done by {who}",
     "log.…_hidden": "each masked verb, as others read it",
     "card.…": "each form of card",
+    "explain.…": "what a card is and does: by its code, by one of its words, or by its form",
     "score.…": "each part of a score",
     "facts.…": "each of the tabletop's facts, with {value}",
     "options.…": "each option",
@@ -144,6 +145,22 @@ def buttons(game: Game) -> set[str]:
 def texts_speak_of_everything_the_game_has(game: Game) -> None:
     missing = required_keys(game) - set(texts_of(game, "en"))
     assert not missing, f"texts/en.toml lacks {listed(missing)}"
+
+
+@promise
+def every_card_is_explained_in_a_sentence(game: Game) -> None:
+    kinds, used = game.layout.deck.kinds, set()
+    for kind in kinds:
+        keys = (kind.code, *kind.words.values(), kind.form)
+        key = next((key for key in keys if game.texts.has("en", f"explain.{key}")), None)
+        assert key, (
+            f"texts/en.toml: no explain.… says what {kind.code!r} does, nor explain.{kind.form}"
+        )
+        used.add(key)
+        unknown = gaps(texts_of(game, "en")[f"explain.{key}"]) - set(kind.words)
+        assert not unknown, f"texts/en.toml: explain.{key} has the gaps {listed(unknown)}"
+    left_over = set(game.texts.all("en").get("explain", {})) - used
+    assert not left_over, f"texts/en.toml: explain.… explains no card: {listed(left_over)}"
 
 
 @promise

@@ -35,6 +35,7 @@ def samples(name: str) -> dict[str, Any]:
             lang: {
                 "texts": json.loads(catalogue.texts(name, lang)),
                 "lines": _said(game, lang, lines),
+                "cards": {code: _about(game, lang, code) for code in game.layout.deck.codes},
                 "labels": [_label(game, lang, line) for line in lines if line.action],
                 "prompts": list(_prompts(game, lang)),
             }
@@ -49,6 +50,11 @@ def _said(game: Game, lang: str, lines: list[Line]) -> list[dict[str, Any]]:
         {"line": msgspec.to_builtins(_data(line)), "sentences": words.sentences(line)}
         for line in lines
     ]
+
+
+def _about(game: Game, lang: str, code: str) -> list[str]:
+    words = Phrasebook(game, lang, NAMES)
+    return [words.card(code), words.explain(code)]
 
 
 def _label(game: Game, lang: str, line: Line) -> dict[str, Any]:

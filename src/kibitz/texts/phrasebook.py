@@ -6,6 +6,7 @@ The page fills the same templates by the same rules (web/src/words.ts); a test c
 from collections.abc import Iterable, Mapping, Sequence
 
 from kibitz.engine.actions import Action
+from kibitz.engine.deck import Kind
 from kibitz.engine.events import EventKind
 from kibitz.engine.game import Game
 from kibitz.engine.log import Event, Line
@@ -31,8 +32,15 @@ class Phrasebook:
 
     def card(self, code: str) -> str:
         """The name of a card."""
+        return self.game.texts.card(self.lang, self._kind(code))
+
+    def explain(self, code: str) -> str:
+        """What a card is and does."""
+        return self.game.texts.explain(self.lang, self._kind(code))
+
+    def _kind(self, code: str) -> Kind:
         deck = self.game.layout.deck
-        return self.game.texts.card(self.lang, deck.kinds[deck.codes.index(code)])
+        return deck.kinds[deck.codes.index(code)]
 
     def cards(self, codes: Sequence[str]) -> str:
         """The names of some cards."""
