@@ -1,5 +1,6 @@
-"""The words shared by all games are the same in every language."""
+"""The words shared by all games, and those of the page, are the same in every language."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -7,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import kibitz.texts
+from kibitz.contract.texts import LOOSE
 from kibitz.texts import LANGUAGES, shared
 
 FOLDER = Path(kibitz.texts.__file__).parent
+PAGE = Path(__file__).parents[1] / "web" / "src" / "texts"
 
 
 def words(lang: str) -> dict[str, str]:
@@ -31,3 +34,20 @@ def test_every_language_has_the_same_keys_and_gaps(lang: str) -> None:
 def test_a_text_that_is_not_there_is_named() -> None:
     with pytest.raises(KeyError, match=r"no 'table\.nonsense' in 'en'"):
         shared("en", "table.nonsense")
+
+
+def test_french_signs_stay_with_their_word() -> None:
+    texts = tomllib.loads((FOLDER / "fr.toml").read_text("utf-8"))
+    typed = {
+        key: texts["table"].pop(key) for key in ("choose", "help", "go_on")
+    }  # `?` is a command
+    page = json.loads((PAGE / "fr.json").read_text("utf-8"))
+    for said in (texts["table"], texts["events"], page):
+        assert not [key for key in said if LOOSE.search(said[key])]
+    assert not re.search(r" [!:;]", "".join(typed.values()))
+
+
+@pytest.mark.parametrize("lang", ["fr", "es"])
+def test_an_ellipsis_follows_its_word_at_once(lang: str) -> None:
+    said = json.loads((PAGE / f"{lang}.json").read_text("utf-8"))
+    assert not [key for key in said if " …" in said[key]]

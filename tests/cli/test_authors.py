@@ -108,6 +108,15 @@ def all_over_the_folder(game: Path) -> None:
     nobody_due(game)
 
 
+def words_that_mislead(game: Path) -> None:
+    edited(game / "tabletop.py", '("lay", "stop"), "turn_stop"', '("lay",), "turn_stop"')
+    edited(game / "texts" / "fr.toml", "\u00a0: la manche", " : la manche")
+    edited(game / "texts" / "en.toml", "higher than {number}", "higher than {value}")
+    edited(game / "rulebook" / "de.md", "5. ", "")
+    edited(game / "rulebook" / "es.md", "**Rondas** (`rounds`)", "`rounds`")
+    nobody_due(game)
+
+
 def in_toml_and_in_the_rules(game: Path) -> None:
     bad_toml(game)
     nobody_due(game)
@@ -124,6 +133,15 @@ def in_toml_and_in_the_rules(game: Path) -> None:
                 "texts/en.toml lacks log.stop", "texts/nl.toml lacks tagline",
                 "lacks rulebook/es.md", "rules without a test that proves them: SAMPLE-E1",
                 "places and zones differ in draw", "nobody is due, and the round is not over",
+            ],
+        ),
+        (
+            words_that_mislead,
+            [
+                "prompts.turn says stop", "explain.number has the gaps value",
+                "a plain space stands before", "['events.all_stopped']",
+                "rulebook/de.md: its first chapter must say how to play in 5 lines",
+                "rulebook/es.md: beside `rounds` must stand what the table calls it, 'Rondas'",
             ],
         ),
         (in_toml_and_in_the_rules, ["texts/fr.toml is no TOML", "line "]),

@@ -61,9 +61,21 @@ def test_rules_prints_a_page_without_markup(
 ) -> None:
     assert main(["rules", game, "--lang", lang]) == 0
     text = capsys.readouterr().out
-    assert f"{game.upper()}-" in text
+    assert " 5. " in text.split("\n\n")[1]
+    assert f"{game.upper()}-" not in text
     assert "**" not in text
     assert "{" not in text
+
+
+def test_rules_shows_ids_and_rulings_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "kolpa", "--ids", "--lang", "en"]) == 0
+    with_ids = capsys.readouterr().out
+    assert main(["rules", "kolpa", "--lang", "en"]) == 0
+    without = capsys.readouterr().out
+    assert "KOLPA-T5" in with_ids
+    assert "Our ruling:" in with_ids
+    assert "Our ruling:" not in without
+    assert "kibitz rules kolpa --ids" in without
 
 
 def test_rules_prints_one_rule(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,9 +153,9 @@ def test_the_table_answers_every_line(
 ) -> None:
     match = kibitz.new("kolpa", players=4, seed=3)
     refused = next(c for c in ("kolpa r0", "kol r0", "kol p1") if c not in match.legal(0))
-    typed(
-        monkeypatch, "99", refused, "nonsense", "?", "? T5", "? X1", "log", "", "save /dev/null/x"
-    )
+    cards = ("card joker", "card R5", "card r9")
+    asides = ("99", refused, "nonsense", "?", "? T5", "? X1", *cards, "log", "")
+    typed(monkeypatch, *asides, "save /dev/null/x")
     assert main(["play", "kolpa", "--seed", "3"]) == 0
     text = capsys.readouterr().out
     for expected in (
@@ -153,6 +165,9 @@ def test_the_table_answers_every_line(
         "no action 'nonsense'",
         "KOLPA-T5",
         "no rule",
+        "joker: Goes on any card",
+        "red 5: Matches cards",
+        "Which card?",
     ):
         assert expected in text
     assert "cannot write /dev/null/x" in text

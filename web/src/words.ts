@@ -40,10 +40,9 @@ export class Words {
     return (cards?.[code] as string | undefined) ?? code;
   }
 
-  /** What a card is and does. */
-  explain(code: string): string {
-    const texts = this.texts.explained as Texts | undefined;
-    return (texts?.[code] as string | undefined) ?? '';
+  /** What a card is and does, in a sentence; null for a card that nobody knows. */
+  explain(code: string): string | null {
+    return this.find(`explain.${code}`);
   }
 
   cards(codes: string[]): string {
@@ -57,22 +56,38 @@ export class Words {
 
   // What can be done
 
-  label(text: string): string {
+  label(text: string, seat: number | null): string {
     const action = this.actions.find(text);
-    return action ? this.say(`actions.${action.verb.name}`, this.#gaps(action)) : text;
+    return action ? this.#told('actions', action, seat) : text;
+  }
+
+  /** An action in words: those for oneself, or for several cards, if there are such. */
+  #told(group: string, action: Action, seat: number | null, gaps: Record<string, string | number> = {}): string {
+    let key = `${group}.${action.verb.name}`;
+    if (action.words.seat === String(seat) && this.find(`${key}_own`)) key += '_own';
+    const several = Object.values(action.words).find((word) => word.includes('+'));
+    const n = several?.split('+').length;
+    if (n && this.find(`${key}_several`)) return this.say(`${key}_several`, { ...gaps, n, ...this.#gaps(action) });
+    return this.say(key, { ...gaps, ...this.#gaps(action) });
   }
 
   button(word: string, group: string | null): string {
     return this.find(`buttons.${word}`) ?? (group ? this.word(group, word) : word);
   }
 
-  prompt(view: ViewData): string {
-    return this.say(`prompts.${this.#asked(view)}`);
+  /** What I am asked, where these actions are legal: the first prompt whose verbs all are. */
+  prompt(view: ViewData, legal: string[]): string {
+    const { prompts } = this.description;
+    const word = this.#asked(view);
+    const verbs = new Set(legal.map((text) => this.actions.find(text)?.verb.name));
+    const fits = ([key, offered]: [string, string[]]): boolean =>
+      (key === word || key.startsWith(`${word}_`)) && offered.every((verb) => verbs.has(verb));
+    return this.say(`prompts.${Object.entries(prompts).find(fits)?.[0] ?? word}`);
   }
 
   /** What is asked once a card has been chosen; without words of its own, the same as before. */
-  step(view: ViewData): string {
-    return this.find(`steps.${this.#asked(view)}`) ?? this.prompt(view);
+  step(view: ViewData, legal: string[]): string {
+    return this.find(`steps.${this.#asked(view)}`) ?? this.prompt(view, legal);
   }
 
   #asked(view: ViewData): string {
@@ -87,6 +102,7 @@ export class Words {
   }
 
   #gap(name: string, word: string): string {
+    if (word.includes('+')) return word.split('+').map((part) => this.#gap(name, part)).join(', ');
     if (name === 'card') return this.card(word);
     if (name === 'seat') return this.name(Number(word));
     return this.word(name, word);
@@ -106,7 +122,7 @@ export class Words {
     const who = this.name(line.seat!);
     const action = line.action ? this.actions.find(line.action) : null;
     if (!action) return this.say(`log.${line.verb}_hidden`, { who });
-    return this.say(`log.${action.verb.name}`, { who, ...this.#gaps(action) });
+    return this.#told('log', action, line.seat!, { who });
   }
 
   /** What came of it. */

@@ -43,6 +43,7 @@ export const description: Description = {
   ],
   fields: {},
   prompt: null,
+  prompts: { turn: ['kol', 'kolpa'], turn_pass: ['pass'] },
   facts: [],
   markers: [],
   figures: {},

@@ -17,17 +17,29 @@ interface Told {
 
 interface Sample {
   description: Description;
-  languages: Record<string, { texts: Texts; lines: { line: LineData; sentences: string[] }[]; tables: Told[] }>;
+  languages: Record<string, {
+    texts: Texts;
+    lines: { line: LineData; sentences: string[] }[];
+    cards: Record<string, [string, string]>;
+    labels: { action: string; label: string }[];
+    tables: Told[];
+    prompts: { fields: ViewData['fields']; legal: string[]; prompt: string }[];
+  }>;
 }
 
 const NAMES = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy', 'Felix'];
 
 for (const [game, { description, languages }] of Object.entries(samples as unknown as Record<string, Sample>)) {
-  for (const [lang, { texts, lines, tables }] of Object.entries(languages)) {
+  for (const [lang, { texts, lines, cards, labels, prompts, tables }] of Object.entries(languages)) {
     test(`${game} is told in ${lang} as in the terminal`, () => {
       const words = new Words(description, new Actions(description), texts, (seat) => NAMES[seat]!);
       for (const { line, sentences } of lines) expect(words.sentences(line)).toEqual(sentences);
       expect(lines.length).toBeGreaterThan(3);
+      for (const [code, about] of Object.entries(cards)) expect([words.card(code), words.explain(code)]).toEqual(about);
+      expect(words.explain('none such')).toBeNull();
+      for (const { action, label } of labels) expect(words.label(action, 0)).toBe(label);
+      for (const { fields, legal, prompt } of prompts) expect(words.prompt({ fields } as ViewData, legal)).toBe(prompt);
+      expect(prompts.length).toBeGreaterThan(0);
       for (const { view, tallies, figures, markers } of tables) {
         for (const [family, tally] of Object.entries(tallies)) expect(words.tally(view, family, 0)).toEqual(tally);
         expect(words.figures(view, 0).map(({ text, n }) => [text, n])).toEqual(figures);

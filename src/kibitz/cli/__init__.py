@@ -65,6 +65,9 @@ def build_parser() -> Parser:
     rules = command("rules", "print the rules of a game", _rules)
     rules.add_argument("game", metavar="GAME")
     rules.add_argument("rule", metavar="ID", nargs="?", help="one rule alone, such as KOLPA-T5")
+    rules.add_argument(
+        "--ids", action="store_true", help="with the ids of the rules, and our rulings"
+    )
     takes_language(rules)
 
     learn = command("learn", "learn a game by playing its lesson", _learn)
@@ -213,7 +216,7 @@ def _games(args: argparse.Namespace) -> int:
 def _rules(args: argparse.Namespace) -> int:
     from kibitz.cli.rulebook import print_rules
 
-    return print_rules(args.game, args.rule, args.lang)
+    return print_rules(args.game, args.rule, args.lang, ids=args.ids)
 
 
 def _learn(args: argparse.Namespace) -> int:

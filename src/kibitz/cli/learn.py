@@ -6,7 +6,6 @@ from rich.console import Console
 from rich.text import Text
 
 from kibitz.cli.screen import draw_table
-from kibitz.engine.actions import Action
 from kibitz.engine.errors import BadOption, IllegalAction
 from kibitz.engine.lesson import PUPIL, Scene, read_lesson, scenes
 from kibitz.engine.match import Match
@@ -60,7 +59,7 @@ def _try(console: Console, words: Phrasebook, trial: Match, scene: Scene, wanted
     legal = trial.legal(PUPIL)
     for i, text in enumerate(legal, 1):
         line = Text(f"{i:>3} ", style="cyan")
-        line.append(f"{words.label(_action(words, text))} ")
+        line.append(f"{words.label(text, PUPIL)} ")
         console.print(line.append(text, style="dim"))
     answer = console.input(f"{words.table('choose')} > ").strip()
     if answer.isdigit() and 1 <= int(answer) <= len(legal):
@@ -71,17 +70,12 @@ def _try(console: Console, words: Phrasebook, trial: Match, scene: Scene, wanted
     if answer in legal:
         key = f"lesson.{scene.step.name}_wrong"
         kind = words.say(key) if words.game.texts.has(words.lang, key) else ""
-        label = words.label(_action(words, wanted))
+        label = words.label(wanted, PUPIL)
         said = kind or words.table("lesson_wrong", action=label)
     else:
         said = _refusal(words, trial, answer)
     console.print(Text(said, style="yellow"))
     return False
-
-
-def _action(words: Phrasebook, text: str) -> Action:
-    actions = words.game.actions
-    return actions.all[actions.read(text) or 0]
 
 
 def _refusal(words: Phrasebook, trial: Match, answer: str) -> str:

@@ -153,11 +153,11 @@ class TerminalTable:
     def _person(self) -> None:
         view = self.match.view(self.seat)
         draw_table(self.console, self.words, view)
-        prompt = Text(self.words.prompt(view), style="bold")
+        legal = self.match.legal(self.seat)
+        prompt = Text(self.words.prompt(view.fields, legal), style="bold")
         for name, n in self.words.figures(view, self.seat):
             prompt.append(f"   {name} {n}", style="cyan")
         self.console.print(prompt)
-        legal = self.match.legal(self.seat)
         self._list(legal)
         while not self._answer(legal):
             pass
@@ -165,9 +165,8 @@ class TerminalTable:
     def _list(self, legal: list[str]) -> None:
         choices = []
         for i, text in enumerate(legal, 1):
-            action = self.match.game.actions.all[self.match.game.actions.read(text) or 0]
             line = Text(f"{i:>3} ", style="cyan")
-            line.append(f"{self.words.label(action)} ")
+            line.append(f"{self.words.label(text, self.seat)} ")
             line.append(text, style="dim")
             choices.append(line)
         self.console.print(Columns(choices, padding=(0, 3), column_first=True))
@@ -191,6 +190,8 @@ class TerminalTable:
             raise Leave
         if word in ("?", "help"):
             self._help(rest)
+        elif word == "card":
+            self._explain(rest)
         elif word == "hint":
             self._hint()
         elif word == "log":
@@ -223,11 +224,19 @@ class TerminalTable:
             self.console.print(Text(str(error), style="yellow"))
             return
         for opinion in thought.opinions[:3]:
-            action = self.match.game.actions.all[self.match.game.actions.read(opinion.action) or 0]
             line = Text(f"  {opinion.chance:4.0%} ±{opinion.error:.0%}  ", style="cyan")
-            line.append(f"{self.words.label(action)} ")
+            line.append(f"{self.words.label(opinion.action, self.seat)} ")
             line.append(opinion.action, style="dim")
             self.console.print(line)
+
+    def _explain(self, code: str) -> None:
+        deck = self.match.game.layout.deck
+        kind = deck.index.get(code.strip().lower())
+        if kind is None:
+            self.console.print(Text(self.words.table("which_card", code=deck.codes[0])))
+            return
+        name, what = self.words.card(deck.codes[kind]), self.words.explain(deck.codes[kind])
+        self.console.print(Text(self.words.table("about_card", card=name, what=what)))
 
     def _help(self, rule: str) -> None:
         try:

@@ -59,9 +59,8 @@ def _curve(chances: list[float]) -> str:
 
 
 def _told(words: Phrasebook, found: Review, move: Reviewed) -> Text:
-    actions = found.match.game.actions
-    better = actions.all[actions.read(move.best or "") or 0]
+    better = words.label(move.best or "", move.seat)
     line = Text(f"{move.number:>5}  {words.done(found.line(move))} ")
     cost = f"−{move.loss:.0%} ±{move.error:.0%}"
-    line.append(words.table("cost", cost=cost, better=words.label(better)), style="yellow")
+    line.append(words.table("cost", cost=cost, better=better), style="yellow")
     return line

@@ -5,6 +5,7 @@ import sys
 
 from rich.console import Console, Group
 from rich.padding import Padding
+from rich.table import Table as Grid
 from rich.text import Text
 
 from kibitz.cli.inks import inked
@@ -51,31 +52,44 @@ def _range(option: Option) -> str:
             return f"yes / no ({'yes' if default else 'no'})"
 
 
-def print_rules(name: str, rule: str | None, lang: str) -> int:
+def print_rules(name: str, rule: str | None, lang: str, *, ids: bool) -> int:
     """A rulebook page, or one rule of it."""
-    game = find(name)
-    show_rules(Console(highlight=False), Phrasebook(game, lang, []), rule)
+    console, words = Console(highlight=False), Phrasebook(find(name), lang, [])
+    show_rules(console, words, rule, ids=ids)
+    if rule is None and not ids:
+        console.print()
+        console.print(Text(words.table("with_ids", command=f"kibitz rules {name} --ids"), "dim"))
     return 0
 
 
-def show_rules(console: Console, words: Phrasebook, rule: str | None) -> None:
-    """Print a rulebook page, or one rule of it."""
+def show_rules(console: Console, words: Phrasebook, rule: str | None, *, ids: bool = False) -> None:
+    """Print a rulebook page, or one rule of it; rulings and ids only where they are asked for."""
     blocks = read_rulebook(words.game.folder, words.lang)
     if rule is not None:
-        blocks = _one_rule(words, blocks, rule.strip().upper())
+        blocks, ids = _one_rule(words, blocks, rule.strip().upper()), True
+    step = 0
     for block in blocks:
         text = _marked_up(words, block.text)
         if block.kind == "heading":
             console.print()
             console.print(Text(block.text, style="bold underline"))
-        elif block.kind == "ruling":
-            ruling = Text(f"{words.table('ruling')}: ", style="italic cyan")
-            console.print(Padding(ruling.append_text(text), (0, 0, 0, 4)))
+        elif block.kind == "step":
+            step += 1
+            console.print(_item(f"{step}.", text))
         elif block.kind == "rule":
-            named = Text(f"{block.id} ", style="bold").append_text(text)
-            console.print(Padding(named, (0, 0, 0, 2)))
-        else:
+            console.print(_item(block.id if ids and block.id else "•", text))
+        elif block.kind == "ruling" and ids:
+            ruling = Text(f"{words.table('ruling')} ", style="italic cyan")
+            console.print(Padding(ruling.append_text(text), (0, 0, 0, 4)))
+        elif block.kind == "text":
             console.print(text)
+
+
+def _item(mark: str, text: Text) -> Grid:
+    """A list's item, whose lines stand below each other."""
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_row(Text(f" {mark}", style="bold"), text)
+    return grid
 
 
 def _one_rule(words: Phrasebook, blocks: list[Block], rule: str) -> list[Block]:

@@ -51,9 +51,8 @@ def _table(words: Phrasebook, match: kibitz.Match, thought: Thought) -> Grid:
     for i, column in enumerate(columns):
         grid.add_column(column, justify="right" if i else "left")
     for opinion in thought.opinions:
-        action = match.game.actions.all[match.game.actions.read(opinion.action) or 0]
         grid.add_row(
-            Text.assemble(f"{words.label(action)} ", (opinion.action, "dim")),
+            Text.assemble(f"{words.label(opinion.action, thought.seat)} ", (opinion.action, "dim")),
             f"{opinion.chance:.1%} ±{opinion.error:.1%}",
             f"{opinion.place:.2f}",
             f"{opinion.score:.1f}",

@@ -3,11 +3,13 @@
 import ast
 import random
 import re
+from collections.abc import Iterator
 
 from kibitz.contract import promise
 from kibitz.contract.settings import Setting, wander
 from kibitz.engine.game import Game
 from kibitz.engine.lesson import PUPIL, read_lesson, scenes
+from kibitz.engine.options import Choice
 from kibitz.engine.tabletop import Look, Tap
 from kibitz.texts import LANGUAGES
 
@@ -15,12 +17,21 @@ RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]+\d+)\*\* \S")
 CARD = re.compile(r"\{([^}]+)\}")
 MOST_STEPS = 20
 LONGEST_SENTENCE = 190
+STEPS = 5  # lines on top of a rulebook that say how to play
+LONGEST_STEP = 180  # characters
 MODULES = ("deck", "rules", "refusals", "positions", "tabletop", "art")
 
 
 def page_of(game: Game, lang: str) -> str:
     """A rulebook as it is written."""
     return (game.folder / "rulebook" / f"{lang}.md").read_text("utf-8")
+
+
+def pages_of(game: Game) -> Iterator[tuple[str, str]]:
+    """The rulebooks that are there, by language; that none is missing is another promise."""
+    for lang in LANGUAGES:
+        if (game.folder / "rulebook" / f"{lang}.md").is_file():
+            yield lang, page_of(game, lang)
 
 
 def rules_of(game: Game, lang: str) -> dict[str, bool]:
@@ -63,15 +74,37 @@ def rulebooks_have_the_same_rules_and_rulings_in_every_language(game: Game) -> N
 
 
 @promise
+def rulebooks_begin_with_how_to_play_in_five_lines(game: Game) -> None:
+    for lang, page in pages_of(game):
+        chapter = page.split("\n## ")[1].splitlines()
+        steps = [line for line in chapter[1:] if line]
+        assert [step[:3] for step in steps] == [f"{n}. " for n in range(1, STEPS + 1)], (
+            f"rulebook/{lang}.md: its first chapter must say how to play in {STEPS} lines, "
+            "`1. …` and so on"
+        )
+        long = [step[:2] for step in steps if len(step) > LONGEST_STEP]
+        assert not long, f"rulebook/{lang}.md: {long} are longer than {LONGEST_STEP} characters"
+
+
+@promise
 def rulebooks_show_cards_of_the_game_and_name_its_options(game: Game) -> None:
-    for lang in LANGUAGES:
-        page = page_of(game, lang)
+    for lang, page in pages_of(game):
         shown = set(CARD.findall(page))
         assert shown, f"rulebook/{lang}.md shows no card; write one as {{code}}"
         unknown = sorted(shown - set(game.layout.deck.codes))
         assert not unknown, f"rulebook/{lang}.md shows {unknown}, which are no cards of the game"
-        for option in game.identity.options:
+        for option, kind in game.identity.options.items():
             assert f"`{option}`" in page, f"rulebook/{lang}.md does not tell of `{option}`"
+            names = {option: f"options.{option}"}
+            if isinstance(kind, Choice):
+                names |= {word: f"values.{option}.{word}" for word in kind.words}
+            for code, key in names.items():
+                label = game.texts.say(lang, key)
+                for line in page.splitlines():
+                    assert f"`{code}`" not in line or label in line, (
+                        f"rulebook/{lang}.md: beside `{code}` must stand what the table calls it, "
+                        f"{label!r}"
+                    )
 
 
 @promise

@@ -42,6 +42,10 @@ class Texts(Protocol):
         """The name of a card."""
         ...
 
+    def explain(self, lang: str, kind: Kind) -> str:
+        """What a card is and does."""
+        ...
+
     def all(self, lang: str) -> dict[str, Any]:
         """All that can be said."""
         ...

@@ -4,7 +4,7 @@ The page and the terminal draw zones and offer paths of taps; they know nothing 
 tabletop.py says where each family of zones goes and which taps make which action.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -113,11 +113,16 @@ class Tabletop:
     `taps` gives for each verb its path: `hand/{card}` taps a card, `discard` a zone, `=done` a
     button, `=colour/{colour}` a button for one of the action's words. Words in braces are those of
     the action. Where that is not enough, a function makes the path of the action's words.
+
+    What a seat is asked is the sentence of a word: that of the field `prompt`, or `turn`. Where it
+    depends on what is legal, `prompts` has several for the word, `auction` and `auction_…`, each
+    with the verbs that it offers; the first is said whose verbs are all legal.
     """
 
     places: Mapping[str, Place]
     taps: Mapping[str, Taps]
     prompt: str | None = None  # the field whose word says what a seat is asked
+    prompts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[str, ...] = ()  # fields that belong before everyone's eyes
     markers: tuple[str, ...] = ()  # fields that name seats: a word at each of them
     figures: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict)  # by prompt
@@ -126,6 +131,13 @@ class Tabletop:
     rounds: str | None = None  # the option that says how many rounds there are
     tokens: tuple[str, ...] = ()  # facts that are a thing on the table; `art.token` draws it
     turned: tuple[str, str] | None = None  # the field and its word that turn all faces round
+
+    def asked(self, word: str, legal: Collection[str]) -> str:
+        """The key of the prompt for the prompt's word, where these verbs are legal."""
+        for key, verbs in self.prompts.items():
+            if is_prompt_of(key, word) and all(verb in legal for verb in verbs):
+                return key
+        return word
 
     def steps(self, action: Action) -> tuple[str, ...]:
         """The taps that make an action, as text."""
@@ -137,6 +149,11 @@ class Tabletop:
     def path(self, action: Action) -> tuple[Tap, ...]:
         """The taps that make an action."""
         return tuple(read_tap(step) for step in self.steps(action))
+
+
+def is_prompt_of(key: str, word: str) -> bool:
+    """Whether a prompt is one for this word."""
+    return key == word or key.startswith(f"{word}_")
 
 
 def read_tap(step: str) -> Tap:

@@ -93,6 +93,7 @@ def game(name: str) -> bytes:
             kinds=[KindData(k.code, dict(k.words)) for k in layout.deck.kinds],
             fields={name: _field(field) for name, field in layout.shown.items()},
             prompt=table.prompt,
+            prompts={key: list(verbs) for key, verbs in table.prompts.items()},
             facts=list(table.facts),
             markers=list(table.markers),
             figures={
@@ -176,10 +177,12 @@ def _field(field: Field) -> FieldData:
 
 @cache
 def texts(name: str, lang: str) -> bytes:
-    """A game's words, over those of the table, and the names of its cards."""
+    """A game's words, over those of the table; the name of each card, and what it does."""
     found = find(name)
-    cards = {kind.code: found.texts.card(lang, kind) for kind in found.layout.deck.kinds}
-    return encode({**found.texts.all(lang), "cards": cards})
+    kinds = found.layout.deck.kinds
+    cards = {kind.code: found.texts.card(lang, kind) for kind in kinds}
+    explain = {kind.code: found.texts.explain(lang, kind) for kind in kinds}
+    return encode({**found.texts.all(lang), "cards": cards, "explain": explain})
 
 
 @cache

@@ -40,6 +40,9 @@ def samples(name: str) -> dict[str, Any]:
                 "texts": json.loads(catalogue.texts(name, lang)),
                 "lines": _said(game, lang, lines),
                 "tables": [_told(Phrasebook(game, lang, NAMES), match) for match in matches],
+                "cards": {code: _about(game, lang, code) for code in game.layout.deck.codes},
+                "labels": [_label(game, lang, line) for line in lines if line.action],
+                "prompts": list(_prompts(game, lang)),
             }
             for lang in LANGUAGES
         },
@@ -87,10 +90,33 @@ def _told(words: Phrasebook, match: Match) -> dict[str, Any]:
     }
 
 
+def _about(game: Game, lang: str, code: str) -> list[str]:
+    words = Phrasebook(game, lang, NAMES)
+    return [words.card(code), words.explain(code)]
+
+
+def _label(game: Game, lang: str, line: Line) -> dict[str, Any]:
+    action = line.action or ""
+    return {"action": action, "label": Phrasebook(game, lang, NAMES).label(action, line.seat)}
+
+
+def _prompts(game: Game, lang: str) -> Iterator[dict[str, Any]]:
+    """What is asked for each word where all verbs are legal, and where those of a prompt are."""
+    field, prompts = game.tabletop.prompt, game.tabletop.prompts
+    one_each = {action.verb.name: action.text for action in game.actions.all}
+    for word in game.layout.shown[field].words if field else ("turn",):
+        for verbs in (tuple(one_each), *prompts.values()):
+            fields, legal = {field or "": word}, [one_each[verb] for verb in verbs]
+            prompt = Phrasebook(game, lang, NAMES).prompt(fields, legal)
+            yield {"fields": fields, "legal": legal, "prompt": prompt}
+
+
 def _lines(game: Game) -> Iterator[Line]:
     rng = random.Random(game.name)
     every = [a for a in game.actions.all if int(a.words.get("seat", 0)) < game.identity.seats[-1]]
-    for action in rng.sample(every, min(ACTIONS, len(every))):
+    several = [a for a in every if "+" in a.text]
+    own = [a for a in every if a.words.get("seat") == "0"]
+    for action in (*rng.sample(every, min(ACTIONS, len(every))), *several[:2], *own[:2]):
         yield Line(0, action.verb.name, action.text, ())
         if action.verb.secrecy is Secrecy.MASKED:
             yield Line(0, action.verb.name, None, ())

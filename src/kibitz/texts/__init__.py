@@ -43,6 +43,11 @@ class Kind(Protocol):
     """What a card's name is made of."""
 
     @property
+    def code(self) -> str:
+        """How it is written down."""
+        ...
+
+    @property
     def form(self) -> str:
         """The template's key."""
         ...
@@ -95,5 +100,13 @@ class Texts:
 
     def card(self, lang: str, kind: Kind) -> str:
         """The name of a card."""
-        words = {name: self.word(lang, name, word) for name, word in kind.words.items()}
-        return self.say(lang, f"card.{kind.form}", **words)
+        return self.say(lang, f"card.{kind.form}", **self._words(lang, kind))
+
+    def explain(self, lang: str, kind: Kind) -> str:
+        """What a card is and does: by its code, by one of its words, or by its form."""
+        keys = [f"explain.{word}" for word in (kind.code, *kind.words.values())]
+        key = next((key for key in keys if self.has(lang, key)), f"explain.{kind.form}")
+        return self.say(lang, key, **self._words(lang, kind))
+
+    def _words(self, lang: str, kind: Kind) -> dict[str, str]:
+        return {name: self.word(lang, name, word) for name, word in kind.words.items()}

@@ -3,9 +3,10 @@
 The page fills the same templates by the same rules (web/src/words.ts); a test compares the two.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kibitz.engine.actions import Action
+from kibitz.engine.deck import Kind
 from kibitz.engine.events import EventKind
 from kibitz.engine.game import Game
 from kibitz.engine.log import Event, Line
@@ -32,8 +33,15 @@ class Phrasebook:
 
     def card(self, code: str) -> str:
         """The name of a card."""
+        return self.game.texts.card(self.lang, self._kind(code))
+
+    def explain(self, code: str) -> str:
+        """What a card is and does."""
+        return self.game.texts.explain(self.lang, self._kind(code))
+
+    def _kind(self, code: str) -> Kind:
         deck = self.game.layout.deck
-        return self.game.texts.card(self.lang, deck.kinds[deck.codes.index(code)])
+        return deck.kinds[deck.codes.index(code)]
 
     def cards(self, codes: Sequence[str]) -> str:
         """The names of some cards."""
@@ -51,19 +59,35 @@ class Phrasebook:
 
     # ---- what can be done
 
-    def prompt(self, view: View) -> str:
-        """What a seat that is due is asked."""
-        field = self.game.tabletop.prompt
-        return self.say(f"prompts.{view.fields[field] if field else 'turn'}")
+    def prompt(self, fields: Mapping[str, object], legal: Iterable[str]) -> str:
+        """What a seat that is due is asked, by a view's fields, where these actions are legal."""
+        table = self.game.tabletop
+        word = str(fields[table.prompt]) if table.prompt else "turn"
+        return self.say(f"prompts.{table.asked(word, {self._read(t).verb.name for t in legal})}")
 
-    def label(self, action: Action) -> str:
-        """An action as a choice."""
-        return self.say(f"actions.{action.verb.name}", **self._gaps(action))
+    def label(self, text: str, seat: int | None) -> str:
+        """An action as a choice of a seat."""
+        return self._told("actions", self._read(text), seat)
+
+    def _read(self, text: str) -> Action:
+        return self.game.actions.all[self.game.actions.read(text) or 0]
+
+    def _told(self, group: str, action: Action, seat: int | None, **gaps: str) -> str:
+        """An action in words: those for oneself, or for several cards, if there are such."""
+        key = f"{group}.{action.verb.name}"
+        if action.words.get("seat") == str(seat) and self._has(f"{key}_own"):
+            key += "_own"
+        several = [word for word in action.words.values() if "+" in word]
+        if several and self._has(f"{key}_several"):
+            key, gaps = f"{key}_several", {**gaps, "n": str(several[0].count("+") + 1)}
+        return self.say(key, **gaps, **self._gaps(action))
 
     def _gaps(self, action: Action) -> dict[str, str]:
         return {name: self._word(name, word) for name, word in action.words.items()}
 
     def _word(self, name: str, word: str) -> str:
+        if "+" in word:
+            return ", ".join(self._word(name, part) for part in word.split("+"))
         if name == "card":
             return self.card(word)
         if name == "seat":
@@ -83,8 +107,7 @@ class Phrasebook:
         who = self.names[line.seat]
         if line.action is None:
             return self.say(f"log.{line.verb}_hidden", who=who)
-        action = self.game.actions.all[self.game.actions.read(line.action) or 0]
-        return self.say(f"log.{line.verb}", who=who, **self._gaps(action))
+        return self._told("log", self._read(line.action), line.seat, who=who)
 
     def event(self, event: Event) -> str:
         """What came of it."""
@@ -100,7 +123,7 @@ class Phrasebook:
             gaps["whom"] = self.names[event.other]
         if event.word is not None:
             gaps[kind.gap] = self._event_word(kind, event.word)
-        return self.say(f"events.{self._variant(event)}", **gaps)
+        return self.say(self._variant(event), **gaps)
 
     def _event_word(self, kind: EventKind, word: str) -> str:
         if kind.name == "scored":
@@ -109,7 +132,7 @@ class Phrasebook:
 
     def _variant(self, event: Event) -> str:
         """The key of the sentence: for cards unseen, for oneself, for just one."""
-        key = event.name
+        key = f"events.{event.name}"
         if event.size and not event.cards:
             key += "_hidden"
         if event.other is not None and event.other == event.seat and self._has(f"{key}_own"):
@@ -117,7 +140,7 @@ class Phrasebook:
         return f"{key}_one" if event.number == 1 and self._has(f"{key}_one") else key
 
     def _has(self, key: str) -> bool:
-        return self.game.texts.has(self.lang, f"events.{key}")
+        return self.game.texts.has(self.lang, key)
 
     # ---- how it stands
 

@@ -15,5 +15,6 @@ TABLETOP = Tabletop(
         "play": ("hand/{card}", "trick"),
     },
     prompt="phase",
+    prompts={"pass": ("pass",), "pass_ready": ("ready",), "play": ("play",)},
     facts=("direction", "leader"),
 )

@@ -122,7 +122,8 @@ export class Table {
     return this.live && this.choice.over(this.live);
   }
 
-  get #legal(): string[] {
+  /** What I may do after the steps already chosen. */
+  get legal(): string[] {
     const last = this.choice.last;
     return last ? (last.after?.legal ?? []) : (this.frame?.legal ?? []);
   }
@@ -140,7 +141,7 @@ export class Table {
   paths = $derived.by<Path[]>(() => {
     if (!this.due || this.past.at !== null || !this.actions) return [];
     const view = this.live && this.choice.over(this.live);
-    return view ? this.actions.paths(this.#legal, view, this.you!) : [];
+    return view ? this.actions.paths(this.legal, view, this.you!) : [];
   });
 
   open = $derived(openAfter(this.paths, this.choice.picks));

@@ -22,9 +22,9 @@ export class Teller {
     const mine = table.you !== null && live.due.includes(table.you) && !live.over;
     const wasMine = table.you !== null && before.due.includes(table.you) && moved.seat !== table.you;
     const instead = moved.by ? [say(`by_${moved.by}`)] : [];
-    this.#say([...told, ...instead, ...this.#tops(moved), ...(mine ? [`${say('your_turn')} ${words.prompt(live)}`] : [])]);
+    this.#say([...told, ...instead, ...this.#tops(moved), ...(mine ? [`${say('your_turn')} ${words.prompt(live, table.legal)}`] : [])]);
     if (live.over) play('over');
-    else if (mine && !wasMine) this.#yourTurn(words.prompt(live));
+    else if (mine && !wasMine) this.#yourTurn(words.prompt(live, table.legal));
     else play('card');
   }
 

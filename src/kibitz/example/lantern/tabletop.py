@@ -9,4 +9,5 @@ TABLETOP = Tabletop(
         "draw": Place(Look.COUNTER),
     },
     taps={"lay": ("hand/{card}", "tower"), "stop": ("=stop",)},
+    prompts={"turn": ("lay", "stop"), "turn_stop": ("stop",)},
 )

@@ -24,6 +24,16 @@ TABLETOP = Tabletop(
         "pass": ("=pass",),
     },
     prompt="phase",
+    prompts={
+        "present_more": ("present", "ready"),
+        "present_ready": ("ready",),
+        "present": ("present",),
+        "auction": ("bid", "pass"),
+        "auction_pass": ("pass",),
+        "auction_more": ("bid", "done"),
+        "auction_bid": ("bid",),
+        "auction_done": ("done",),
+    },
     facts=("high",),
     markers=("donor", "leader", "passed"),
     figures={

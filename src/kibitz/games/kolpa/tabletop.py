@@ -21,6 +21,13 @@ TABLETOP = Tabletop(
         "call_number": ("hand/joker", "=number/{number}"),
         "last_joker": ("hand/joker", "discard"),
     },
+    prompts={
+        "turn": ("kolpa", "kol", "call_colour"),
+        "turn_no_joker": ("kolpa", "kol"),
+        "turn_joker": ("kolpa", "call_colour"),
+        "turn_kolpa": ("kolpa",),
+        "turn_match": (),  # KOLPA-T5, J3
+    },
     facts=("called_colour", "called_number"),
     figures={"turn": (Figure("display", "display"), Figure("hand", "hand"))},
     goal="target",

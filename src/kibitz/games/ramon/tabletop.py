@@ -25,5 +25,6 @@ TABLETOP = Tabletop(
         "beside": ("hand/{card}", "kitty.{seat}"),
         "onto": onto,
     },
+    prompts={"turn": ("beside", "onto"), "turn_beside": ("beside",)},
     goal="target",
 )

@@ -31,6 +31,17 @@ TABLETOP = Tabletop(
         "try_block": ("hand/{card}", "=try", "block"),
     },
     prompt="phase",
+    prompts={
+        "turn": ("play", "draw"),
+        "turn_play": ("play",),
+        "turn_last": ("out", "draw"),
+        "turn_out": ("out",),
+        "turn_last_own": ("out_own", "draw"),
+        "turn_out_own": ("out_own",),
+        "turn_draw": ("draw",),
+        "keep": ("play", "done"),
+        "keep_done": ("done",),
+    },
     markers=("holder",),
     rounds="rounds",
 )

@@ -139,6 +139,7 @@ class Description(Struct, frozen=True):
     kinds: list[KindData]
     fields: dict[str, FieldData]
     prompt: str | None
+    prompts: dict[str, list[str]]  # what is asked instead where these verbs are all legal
     facts: list[str]
     markers: list[str]  # fields that name seats: a word stands at each of them
     figures: dict[str, list[FigureData]]
@@ -166,7 +167,7 @@ class Preparation(Struct, frozen=True):
 class BlockData(Struct, frozen=True):
     """A piece of a rulebook."""
 
-    kind: Literal["heading", "text", "rule", "ruling"]
+    kind: Literal["heading", "text", "step", "rule", "ruling"]
     text: str
     id: str | None
     level: int
