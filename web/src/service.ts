@@ -5,6 +5,8 @@ import type {
   Preparation, ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
 } from './protocol';
 
+import { settings } from './settings.svelte';
+
 /** The server, or the rules, said no. */
 export class Refused extends Error {
   constructor(
@@ -100,5 +102,6 @@ export async function review(table: string, token?: string): Promise<ReviewData 
   return (await answer.json()) as ReviewData | Progress;
 }
 
+/** A card, with the letters of colours in the player's language. */
 export const cardImage = (game: string, code: string): string =>
-  `/art/${game}/${encodeURIComponent(code)}.svg`;
+  `/art/${game}/${settings.lang}/${encodeURIComponent(code)}.svg`;

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from kibitz.art.frame import HEIGHT, WIDTH
+from kibitz.art.palette import lettered
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.game import Game
 from kibitz.engine.options import Choice, Flag, Number, Option
@@ -166,19 +167,24 @@ def rules(name: str, lang: str) -> bytes:
     return encode(Rulebook(found.texts.say(lang, "title"), blocks))
 
 
-def picture(name: str, code: str) -> bytes | None:
+def picture(name: str, code: str, lang: str) -> bytes | None:
     """The face of a card, or the back; None: there is no such card, and nothing is kept of it."""
-    return _drawn(name, code) if code in ("back", *find(name).layout.deck.codes) else None
+    game = find(name)
+    if code not in ("back", *game.layout.deck.codes):
+        return None
+    return _drawn(name, code, tuple(game.texts.letters(lang).items()))
 
 
 @cache
-def _drawn(name: str, code: str) -> bytes:
+def _drawn(name: str, code: str, letters: tuple[tuple[str, str], ...]) -> bytes:
+    """Languages with the same letters share their pictures."""
     art = import_module(f"kibitz.games.{name}.art")
-    return str(art.back() if code == "back" else art.face(code)).encode()
+    with lettered(dict(letters)):
+        return str(art.back() if code == "back" else art.face(code)).encode()
 
 
 def prepare(offered: tuple[str, ...], address: str) -> None:
-    """Make everything before the first guest asks for it."""
+    """Make everything before the first guest asks for it; cards in English, the rest when asked."""
     games(offered, address)
     for name in offered:
         game(name)
@@ -186,4 +192,4 @@ def prepare(offered: tuple[str, ...], address: str) -> None:
             texts(name, lang)
             rules(name, lang)
         for code in ("back", *find(name).layout.deck.codes):
-            picture(name, code)
+            picture(name, code, LANGUAGES[0])
