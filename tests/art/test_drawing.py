@@ -63,7 +63,7 @@ def test_rulebooks_tell_the_letters_that_are_drawn(game: str, rule: str, lang: s
     texts = find(game).texts
     (told,) = [b.text for b in read_rulebook(find(game).folder, lang) if b.id == rule]
     for colour, letter in texts.letters(lang).items():
-        assert f"{letter} {texts.word(lang, 'colour', colour)}" in told
+        assert f"**{letter}** {texts.word(lang, 'colour', colour)}" in told
 
 
 def test_a_card_is_drawn_with_the_letters_asked_for_and_in_english_again_afterwards() -> None:
