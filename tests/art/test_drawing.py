@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from itertools import product
 
 import pytest
 
+import kibitz
 from kibitz.art.frame import both_ends, card
 from kibitz.art.glyphs import STROKES, write
-from kibitz.art.palette import COLOURS
+from kibitz.art.palette import COLOURS, lettered
 from kibitz.art.pips import scaled, square
 from kibitz.art.sheet import contact_sheet
 from kibitz.art.svg import circle, element, num, place
+from kibitz.games import find
+from kibitz.games.kiza import art as kiza
+from kibitz.texts import LANGUAGES
+from kibitz.texts.rulebook import read_rulebook
 
 
 @pytest.mark.parametrize(
@@ -30,7 +36,44 @@ def test_placing_scales_then_turns_then_moves() -> None:
 
 
 def test_there_is_a_glyph_for_every_digit_rank_and_letter_of_a_colour() -> None:
-    assert set("0123456789JQKA") | {colour.letter for colour in COLOURS} == set(STROKES)
+    letters = {colour.letter for colour in COLOURS}
+    for game, lang in product(kibitz.games(), LANGUAGES):
+        letters |= set("".join(find(game).texts.letters(lang).values()))
+    assert set("0123456789JQKA") | letters == set(STROKES)
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "letters"),
+    [
+        ("kiza", "en", {"red": "R", "blue": "B", "green": "G", "yellow": "Y"}),
+        ("kiza", "fr", {"red": "R", "blue": "B", "green": "V", "yellow": "J"}),
+        ("kiza", "de", {"red": "R", "blue": "B", "green": "GR", "yellow": "GE"}),
+        ("ramon", "de", {"blue": "B", "green": "G", "orange": "O"}),
+    ],
+)
+def test_a_colour_has_the_letter_of_its_name_and_two_where_others_begin_alike(
+    game: str, lang: str, letters: dict[str, str]
+) -> None:
+    assert find(game).texts.letters(lang) == letters
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "rule"), [("kiza", "KIZA-C2"), ("viva", "VIVA-C2")])
+def test_rulebooks_tell_the_letters_that_are_drawn(game: str, rule: str, lang: str) -> None:
+    texts = find(game).texts
+    (told,) = [b.text for b in read_rulebook(find(game).folder, lang) if b.id == rule]
+    for colour, letter in texts.letters(lang).items():
+        assert f"**{letter}** {texts.word(lang, 'colour', colour)}" in told
+
+
+def test_a_card_is_drawn_with_the_letters_asked_for_and_in_english_again_afterwards() -> None:
+    english = kiza.face("y●1")
+    with lettered({"yellow": "J"}):
+        french = kiza.face("y●1")
+    assert STROKES["Y"][1] in english
+    assert STROKES["J"][1] in french
+    assert STROKES["Y"][1] not in french
+    assert kiza.face("y●1") == english
 
 
 @pytest.mark.parametrize("text", ["6", "9"])

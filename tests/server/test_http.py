@@ -141,7 +141,7 @@ def test_answers_about_tables_and_matches_are_of_the_protocol(game: str, file: P
         ("/api/tables/nosuch", 404, "no_table"),
         ("/api/games/chess", 404, "no_game"),
         ("/api/games/lantern/texts/xx", 404, "not_found"),
-        ("/art/lantern/zz.svg", 404, "not_found"),
+        ("/art/lantern/en/zz.svg", 404, "not_found"),
         ("/api/nothing", 404, "not_found"),
         ("/ws", 400, "malformed"),
     ],
@@ -161,7 +161,7 @@ def test_a_refusal_is_of_the_protocol(path: str, status: int, error: str, file: 
 
 @pytest.mark.parametrize(
     "path",
-    ["/api/games", "/api/games/lantern", "/api/games/lantern/texts/en", "/art/lantern/back.svg"],
+    ["/api/games", "/api/games/lantern", "/api/games/lantern/texts/en", "/art/lantern/en/back.svg"],
 )
 def test_what_a_browser_has_is_not_sent_again(path: str, file: Path) -> None:
     async def ask() -> None:

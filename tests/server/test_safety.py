@@ -52,7 +52,8 @@ def test_only_our_own_pages_may_connect(origin: str | None, allowed: bool, file:
 
 PATHS = [
     "/", "/t/abc", "/api/games", "/api/games/lantern", "/api/games/chess", "/api/nothing",
-    "/api/tables/nosuch", "/art/lantern/back.svg", "/art/lantern/zz.svg", "/health", "/metrics",
+    "/api/tables/nosuch", "/art/lantern/en/back.svg", "/art/lantern/en/zz.svg", "/health",
+    "/metrics",
     "/ws", "/assets/nothing.js", "/favicon.ico",
 ]  # fmt: skip
 
@@ -88,10 +89,10 @@ def test_a_wrong_method_is_refused_with_a_reason(method: str, file: Path) -> Non
 TRAVELS = [
     "/../app.py", "/..%2fapp.py", "/%2e%2e/app.py", "/%2e%2e%2f%2e%2e%2fclient.py", "/....//app.py",
     "//etc/passwd", "/%2fetc%2fpasswd", "/assets/../../app.py", "/assets/%2e%2e/%2e%2e/app.py",
-    "/art/..%2f..%2fgames/lantern.svg", "/art/lantern/..%2f..%2frules.svg", "/%00", "/a%00.js",
+    "/art/..%2f..%2fgames/lantern.svg", "/art/lantern/en/..%2f..%2frules.svg", "/%00", "/a%00.js",
     "/api/games/..%2fkolpa", "/api/games/kolpa%00", "/api/games/lantern/texts/..%2fen",
     "/api/games/lantern/rules/..%2f..%2fen", "/api/tables/%00", "/api/tables/..%2f..%2fx",
-    "/" + "a" * 300, "/" + "a/" * 2000, "/art/lantern/%ff.svg", "/%ff%fe",
+    "/" + "a" * 300, "/" + "a/" * 2000, "/art/lantern/en/%ff.svg", "/%ff%fe",
     "/api/tables/" + "x" * 5000, "/api/tables/%F0%9F%83%8F/history",
 ]  # fmt: skip
 
@@ -124,7 +125,8 @@ def test_no_path_leads_out_of_the_page(file: Path, caplog: pytest.LogCaptureFixt
 
 
 NOTHING = [
-    "/art/lantern/{n}.svg", "/art/{n}/back.svg", "/api/games/{n}", "/api/games/{n}/texts/en",
+    "/art/lantern/en/{n}.svg", "/art/{n}/en/back.svg", "/art/lantern/{n}/back.svg",
+    "/api/games/{n}", "/api/games/{n}/texts/en",
     "/api/games/lantern/texts/{n}", "/api/games/lantern/rules/{n}", "/assets/{n}.js",
     "/api/tables/{n}", "/api/tables/{n}/history",
 ]  # fmt: skip

@@ -1,8 +1,7 @@
 // A guest needs no account: a name is enough, and until they choose one they get one.
 
+import { say } from './say.svelte';
 import { settings } from './settings.svelte';
-
-const FRIENDLY = ['Fox', 'Otter', 'Heron', 'Badger', 'Wren', 'Lynx', 'Hare', 'Owl', 'Finch', 'Marten'];
 
 /** The longest name that the server takes, in characters. */
 export const NAME_LENGTH = 24;
@@ -10,7 +9,8 @@ export const NAME_LENGTH = 24;
 export function guest(): string {
   const name = settings.name.trim();
   if (name) return name;
-  const word = FRIENDLY[Math.floor(Math.random() * FRIENDLY.length)]!;
+  const friendly = say('guest_names').split(', ');
+  const word = friendly[Math.floor(Math.random() * friendly.length)]!;
   settings.name = `${word} ${10 + Math.floor(Math.random() * 90)}`;
   return settings.name;
 }

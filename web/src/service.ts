@@ -4,6 +4,8 @@ import type {
   Description, GameCard, Games, HistoryData, LessonData, MadeTable, Mine, MineRequest, NewTable, Preparation, Progress, RefusalData, ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
 } from './protocol';
 
+import { settings } from './settings.svelte';
+
 /** The server, or the rules, said no. */
 export class Refused extends Error {
   constructor(
@@ -101,5 +103,6 @@ export async function review(table: string, token?: string): Promise<ReviewData 
   return (await answer.json()) as ReviewData | Progress;
 }
 
+/** A card, with the letters of colours in the player's language. */
 export const cardImage = (game: string, code: string): string =>
-  `/art/${game}/${encodeURIComponent(code)}.svg`;
+  `/art/${game}/${settings.lang}/${encodeURIComponent(code)}.svg`;

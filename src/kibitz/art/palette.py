@@ -2,10 +2,16 @@
 
 The fills form a ladder of lightness from yellow down to purple, so they differ in greyscale too.
 The three light ones carry dark marks, the three dark ones carry light marks.
+
+Codes of cards have the letters of the English names. What is drawn is the letter of the player's
+language: `with lettered({"yellow": "J"}):` before the cards are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 PAPER = "#fbf7ee"
@@ -25,6 +31,24 @@ class Colour:
     """A dark variant for type and lines on paper."""
     on: str
     """What is written on the fill."""
+
+
+_letters: ContextVar[Mapping[str, str]] = ContextVar("letters")
+
+
+@contextmanager
+def lettered(letters: Mapping[str, str]) -> Iterator[None]:
+    """Draw the colours of these names with these letters: one, or two where one is not enough."""
+    token = _letters.set(letters)
+    try:
+        yield
+    finally:
+        _letters.reset(token)
+
+
+def letter_of(colour: Colour) -> str:
+    """What is drawn for a colour."""
+    return _letters.get({}).get(colour.name, colour.letter)
 
 
 RED = Colour("red", "R", "hatch", "#cb3a37", "#a32522", PAPER)

@@ -6,9 +6,12 @@ import re
 from math import cos, pi, sin
 
 from kibitz.art.glyphs import write
-from kibitz.art.palette import Colour
+from kibitz.art.palette import Colour, letter_of
 from kibitz.art.patterns import paint
 from kibitz.art.svg import num, path, place
+
+TWO = 0.7
+"""How tall two letters are where there is room for one."""
 
 CAT = (
     "M-114 20C-114-6-100-20-96-46L-92-100Q-90-114-78-106L-38-76Q0-86 38-76L78-106"
@@ -98,7 +101,17 @@ def chip(
     `drop` lowers the letter for shapes whose room lies below their middle.
     """
     body = path(outline, fill=paint(colour, "fine"), stroke=colour.ink, stroke_width=2.5)
-    return place(body + emboss(colour.letter, 0, drop, letter, colour), x, y)
+    return place(body + initial(colour, 0, drop, letter), x, y)
+
+
+def initial(colour: Colour, x: float, y: float, height: float) -> str:
+    """A colour's letter on its patterned fill."""
+    return emboss(letter_of(colour), x, y, fitting(colour, height), colour)
+
+
+def fitting(colour: Colour, height: float) -> float:
+    """The height at which a colour's letters take no more room than one of this height."""
+    return height if len(letter_of(colour)) == 1 else TWO * height
 
 
 def emboss(text: str, x: float, y: float, height: float, colour: Colour) -> str:

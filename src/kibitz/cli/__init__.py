@@ -158,6 +158,7 @@ def build_parser() -> Parser:
     draw = command("draw", "draw all cards of a game as SVG, and a contact sheet", _draw)
     draw.add_argument("game", metavar="GAME")
     draw.add_argument("--out", metavar="DIR", required=True, help="the folder to draw into")
+    takes_language(draw)
 
     check = command("check", "look through a game that you write", _check)
     check.add_argument("game", metavar="GAME", help="its name; $KIBITZ_GAMES says where it is")
@@ -294,7 +295,7 @@ def _forget(args: argparse.Namespace) -> int:
 def _draw(args: argparse.Namespace) -> int:
     from kibitz.cli.draw import draw
 
-    return draw(args.game, args.out)
+    return draw(args.game, args.out, args.lang)
 
 
 def _bench(args: argparse.Namespace) -> int:

@@ -3,17 +3,19 @@
 from importlib import import_module
 from pathlib import Path
 
+from kibitz.art.palette import lettered
 from kibitz.art.sheet import contact_sheet
 from kibitz.engine.errors import KibitzError
 from kibitz.games import find
 
 
-def draw(name: str, out: str) -> int:
-    """Write every face, the back and a contact sheet as SVG."""
+def draw(name: str, out: str, lang: str) -> int:
+    """Write every face, the back and a contact sheet as SVG, with the letters of a language."""
     game = find(name)
     art = import_module(f"kibitz.games.{name}.art")
     kinds = game.layout.deck.kinds
-    faces = {kind.code: art.face(kind.code) for kind in kinds}
+    with lettered(game.texts.letters(lang)):
+        faces = {kind.code: art.face(kind.code) for kind in kinds}
     folder = Path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)

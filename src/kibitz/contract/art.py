@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
+from kibitz.art.glyphs import STROKES
+from kibitz.art.palette import lettered
 from kibitz.contract import promise
 from kibitz.contract.settings import refused
 from kibitz.engine.game import Game
@@ -80,6 +82,21 @@ def no_two_pictures_look_alike_and_no_two_cards_have_the_same_name(game: Game) -
         names = [game.texts.card(lang, kind) for kind in game.layout.deck.kinds]
         alike = {name for name in names if names.count(name) > 1}
         assert not alike, f"texts/{lang}.toml: two kinds of card are called {sorted(alike)[0]!r}"
+
+
+@promise
+def colours_have_letters_of_their_own_in_every_language(game: Game) -> None:
+    """Hues need not be told apart, whatever a player speaks; and all letters can be drawn."""
+    for lang in LANGUAGES:
+        letters = game.texts.letters(lang)
+        alike = [letter for letter in letters.values() if [*letters.values()].count(letter) > 1]
+        assert not alike, f"texts/{lang}.toml: two colours begin with {alike[0]!r}"
+        unknown = set("".join(letters.values())) - set(STROKES)
+        assert not unknown, f"texts/{lang}.toml: kibitz.art cannot draw {sorted(unknown)}"
+        with lettered(letters):
+            drawn = [re.sub("<title>.*?</title>", "", text) for _, text in pictures(game)]
+        assert len(set(drawn)) == len(drawn), f"two pictures look alike in {lang}"
+        assert max(len(text.encode()) for text in drawn) <= MOST_BYTES
 
 
 @promise

@@ -46,6 +46,10 @@ class Texts(Protocol):
         """What a card is and does."""
         ...
 
+    def letters(self, lang: str) -> dict[str, str]:
+        """The letters of colours on cards."""
+        ...
+
     def all(self, lang: str) -> dict[str, Any]:
         """All that can be said."""
         ...

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from kibitz.art.frame import HEIGHT, WIDTH
-from kibitz.art.palette import COLOURS
+from kibitz.art.palette import COLOURS, lettered
 from kibitz.art.swatch import swatch
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.game import Game
@@ -196,9 +196,11 @@ def rules(name: str, lang: str) -> bytes:
     return encode(Rulebook(found.texts.say(lang, "title"), blocks))
 
 
-def picture(name: str, code: str) -> bytes | None:
+def picture(name: str, code: str, lang: str) -> bytes | None:
     """A card's face, the back, a token or a colour; None: there is no such picture."""
-    return _drawn(name, code) if code in pictures(name) else None
+    if code not in pictures(name):
+        return None
+    return _drawn(name, code, tuple(find(name).texts.letters(lang).items()))
 
 
 @cache
@@ -215,20 +217,22 @@ def pictures(name: str) -> tuple[str, ...]:
 
 
 @cache
-def _drawn(name: str, code: str) -> bytes:
+def _drawn(name: str, code: str, letters: tuple[tuple[str, str], ...]) -> bytes:
+    """Languages with the same letters share their pictures."""
     art = import_module(f"kibitz.games.{name}.art")
     thing, _, word = code.partition(".")
-    if code == "back":
-        drawn = art.back()
-    elif thing == "swatch":
-        drawn = swatch(word)
-    else:
-        drawn = art.token(thing, word) if word else art.face(code)
+    with lettered(dict(letters)):
+        if code == "back":
+            drawn = art.back()
+        elif thing == "swatch":
+            drawn = swatch(word)
+        else:
+            drawn = art.token(thing, word) if word else art.face(code)
     return str(drawn).encode()
 
 
 def prepare(offered: tuple[str, ...], address: str) -> None:
-    """Make everything before the first guest asks for it."""
+    """Make everything before the first guest asks for it; cards in English, the rest when asked."""
     games(offered, address)
     for name in offered:
         game(name)
@@ -236,4 +240,4 @@ def prepare(offered: tuple[str, ...], address: str) -> None:
             texts(name, lang)
             rules(name, lang)
         for code in pictures(name):
-            picture(name, code)
+            picture(name, code, LANGUAGES[0])

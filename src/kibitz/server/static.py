@@ -38,7 +38,7 @@ class Static:
             web.get("/api/games/{game}/texts/{lang}", self.texts),
             web.get("/api/games/{game}/rules/{lang}", self.rules),
             web.get("/api/games/{game}/lesson", self.lesson),
-            web.get("/art/{game}/{code}.svg", self.art),
+            web.get("/art/{game}/{lang}/{code}.svg", self.art),
             web.get("/{path:.*}", self.file),
         ]
 
@@ -71,8 +71,8 @@ class Static:
 
     async def art(self, request: web.Request) -> web.Response:
         """A card."""
-        game, code = find(request.match_info["game"]).name, request.match_info["code"]
-        drawn = catalogue.picture(game, code)
+        (game, lang), code = _game_and_language(request), request.match_info["code"]
+        drawn = catalogue.picture(game, code, lang)
         if drawn is None:
             raise Refused("not_found", f"{game} has no card {code!r}")
         return _made(request, drawn, "image/svg+xml")

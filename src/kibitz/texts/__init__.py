@@ -108,5 +108,14 @@ class Texts:
         key = next((key for key in keys if self.has(lang, key)), f"explain.{kind.form}")
         return self.say(lang, key, **self._words(lang, kind))
 
+    def letters(self, lang: str) -> dict[str, str]:
+        """A colour's letter on cards: its initial, or two letters where several begin alike."""
+        words = _look_up(_read(self.folder / f"{lang}.toml"), "words.colour") or {}
+        initials = [word[0].upper() for word in words.values()]
+        return {
+            colour: word[: 2 if initials.count(word[0].upper()) > 1 else 1].upper()
+            for colour, word in words.items()
+        }
+
     def _words(self, lang: str, kind: Kind) -> dict[str, str]:
         return {name: self.word(lang, name, word) for name, word in kind.words.items()}

@@ -13,7 +13,7 @@ from kibitz.art.frame import both_ends, card, panel, within_panel
 from kibitz.art.glyphs import write
 from kibitz.art.palette import BRASS, Colour
 from kibitz.art.patterns import paint
-from kibitz.art.pips import chip, diamond, disc, emboss, square, triangle
+from kibitz.art.pips import chip, diamond, disc, initial, square, triangle
 from kibitz.art.svg import group, line, path, place, rect
 
 SALEROOM = "#22303f"
@@ -95,7 +95,7 @@ def _setting(shape: Shape, lines: int) -> str:
 
 def _gem(colour: Colour, shape: Shape) -> str:
     body = path(shape.outline(CORE), fill=paint(colour), stroke=colour.ink, stroke_width=3)
-    return body + emboss(colour.letter, 0, CORE * shape.drop, CORE * shape.letter, colour)
+    return body + initial(colour, 0, CORE * shape.drop, CORE * shape.letter)
 
 
 def _hairlines() -> str:

@@ -10,9 +10,9 @@ from math import cos, radians, sin
 from kibitz.art import palette
 from kibitz.art.frame import both_ends, card, ground, panel, within_panel
 from kibitz.art.glyphs import write
-from kibitz.art.palette import PAPER, Colour
+from kibitz.art.palette import PAPER, Colour, letter_of
 from kibitz.art.patterns import paint
-from kibitz.art.pips import chip, disc, rosette, star
+from kibitz.art.pips import chip, disc, fitting, rosette, star
 from kibitz.art.svg import circle, line, num, path, place
 
 COLOURS = palette.by_letters("roygbp")
@@ -71,7 +71,9 @@ def _medal(colour: Colour, x: float, y: float, radius: float) -> str:
     """A paper rosette with the colour's letter."""
     drawing = path(rosette(radius, 14), fill=PAPER)
     drawing += circle(0, 0, radius * 0.86, fill="none", stroke=colour.ink, stroke_width=2.5)
-    return place(drawing + write(colour.letter, 0, 0, radius * 1.05, colour.ink), x, y)
+    return place(
+        drawing + write(letter_of(colour), 0, 0, fitting(colour, radius * 1.05), colour.ink), x, y
+    )
 
 
 def _tab(*colours: Colour) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from kibitz.art.frame import both_ends, card, ground, panel, picture, turned, within_panel
 from kibitz.art.glyphs import write
-from kibitz.art.palette import BLUE, GREEN, INK, PAPER, PURPLE, RED, YELLOW, Colour
+from kibitz.art.palette import BLUE, GREEN, INK, PAPER, PURPLE, RED, YELLOW, Colour, letter_of
 from kibitz.art.patterns import paint
-from kibitz.art.pips import disc, emboss, rosette, square
+from kibitz.art.pips import disc, emboss, fitting, initial, rosette, square
 from kibitz.art.svg import Attribute, circle, ellipse, line, num, path, place, rect
 from kibitz.games.zocken import goblins, symbols
 
@@ -92,7 +92,7 @@ def token(thing: str, colour: str) -> str:
     else:
         raise ValueError(f"the Zocken pawn has no side {colour!r}")
     goblin = goblins.bust(path(goblins.HAT, **_cloth(side)), side.ink, look)
-    letter = emboss(side.letter, 0, -36, 30, side)
+    letter = initial(side, 0, -36, 30)
     return picture(colour, foot + place(goblin + letter, 125, 196, scale=1.55))
 
 
@@ -154,7 +154,7 @@ def _plate(colour: Colour, number: int) -> str:
     body = rect(-34, -29, 68, 58, 29 if by_day else 5, fill=fill, stroke=rim, stroke_width=3)
     rise = 4 if number in (6, 9) else 0
     figure = emboss(str(number), -10, -rise, 38, colour)
-    return place(body + figure + emboss(colour.letter, 18, 8, 21, colour), INDEX, 50)
+    return place(body + figure + initial(colour, 18, 8, 21), INDEX, 50)
 
 
 def _sign(symbol: str) -> str:
@@ -188,7 +188,9 @@ def _pictogram(special: str) -> str:
 
 def _turn_to(colour: Colour, outline: str) -> str:
     """The pawn's new side, and the turn it makes."""
-    side = path(outline, **_cloth(colour)) + write(colour.letter, 0, 0, 36, colour.on)
+    side = path(outline, **_cloth(colour)) + write(
+        letter_of(colour), 0, 0, fitting(colour, 36), colour.on
+    )
     return line("M-26-38A46 46 0 1 0 26-38", INK, 8) + path("M12-28 14-52 38-38Z", fill=INK) + side
 
 
