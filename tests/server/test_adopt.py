@@ -104,10 +104,10 @@ def test_what_was_tried_before_another_choice_came_is_refused_and_changes_nothin
 
 def test_what_was_tried_in_another_match_is_refused() -> None:
     """Also where as much has happened in it."""
-    one, two = begun("kolpa"), begun("kolpa")
-    draft = decided(one, random.Random(1))
+    one, two = (kibitz.new("kolpa", players=2, seed=seed) for seed in (1, 2))
+    (seat,) = one.to_act
     with pytest.raises(ValueError, match="not tried on the match as it stands"):
-        two.fold(next_of(two, draft), NOW, draft.after)
+        two.adopt(one.try_choice(seat, choice(one, seat, random.Random(1))))
 
 
 class AnotherServer(MemoryStore):

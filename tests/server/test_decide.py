@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kibitz.games import find
 from kibitz.server import entries
@@ -39,7 +40,8 @@ def new(game: str = "kolpa", players: int = 2, clock: int | None = None, **optio
     found = find(game)
     written = found.written(found.settings(players, options))
     version = found.identity.version
-    return Table(new_table(game, version, players, json.dumps(written), clock, True, is_open=False))
+    stored = new_table(game, version, players, json.dumps(written), clock, True, is_open=False)
+    return Table(replace(stored, id=game, secret="the same each time, and so is the deal"))
 
 
 def fold(table: Table, draft: Draft | None, at: int = NOW, cid: str | None = None) -> Table:
