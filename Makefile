@@ -9,7 +9,7 @@ NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
 QUIET := --silent --no-fund --no-audit
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web play test check check-python check-page dist bench mutations chaos lock clean
+.PHONY: help setup web play test check check-python check-page dist bench mutations chaos tables lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -59,6 +59,9 @@ test: setup web web/node_modules/.dev $(SENTENCES)  ## all tests
 	$(NPM) test --silent
 	KIBITZ_GAMES=src/kibitz/example:tests/games $(BIN)/python -m kibitz.server.readiness
 	$(BIN)/pytest -n auto
+
+tables: setup web  ## whole matches of every game, number of players and size, in the browser
+	KIBITZ_ALL_TABLES=1 $(BIN)/pytest -n auto tests/browser/test_matches.py
 
 check: check-python check-page  ## linters and type checkers
 

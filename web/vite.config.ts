@@ -29,7 +29,7 @@ export default defineConfig({
         // What the first screen and the table need comes in two files, not in twenty.
         codeSplitting: {
           groups: [
-            { name: 'svelte', test: /node_modules/ },
+            { name: 'svelte', test: /node_modules\/(?!uqr)/ },
             { name: 'page', test: /src\/(?!screens\/|texts\/|parts\/(Settings|Keys))/ },
           ],
         },

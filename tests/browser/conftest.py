@@ -61,12 +61,15 @@ def base(store_file: Path) -> Iterator[str]:
     assert server.stdout is not None
     address = next(line for line in server.stdout if "http://" in line)
     found = address.split()[4].rstrip("/")
-    _until_ready(found)
-    yield found
-    server.terminate()
-    assert server.wait(20) == 0
-    server.stdout.close()
-    log.close()
+    try:
+        _until_ready(found)
+        yield found
+    finally:
+        server.terminate()
+        stopped = server.wait(20)
+        server.stdout.close()
+        log.close()
+    assert stopped == 0
     assert "Traceback" not in (folder / "log").read_text()
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from playwright.sync_api import Page
 
 import kibitz
+from browser.looks import Onlooker
 from kibitz.client import Seat
 from kibitz.server.proof import faults
 
@@ -124,11 +125,14 @@ def go_on(page: Page) -> bool:
 
 
 def play_to_the_end(page: Page, *, seed: int = 1, touch: bool = False, most: int = 3000) -> None:
-    """Tap until the match is over."""
-    rng = random.Random(seed)
+    """Tap until the match is over; the table is looked at all the while."""
+    rng, onlooker = random.Random(seed), Onlooker(page)
     for _ in range(most):
         if page.evaluate(IS_OVER):
+            assert not onlooker.wrong, "\n".join(sorted(onlooker.wrong)[:12])
+            assert onlooker.looks > 3
             return
+        onlooker.look()
         if not go_on(page) and not tap_on(page, rng, touch=touch):
             page.wait_for_timeout(15)
     raise AssertionError(

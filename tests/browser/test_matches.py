@@ -1,11 +1,12 @@
 """Whole matches in a real browser, to the right winner and a verified deal."""
 
+import os
 import random
 
 import pytest
 from playwright.sync_api import Page
 
-from browser.conftest import PHONE, OpenPage
+from browser.conftest import DESK, PHONE, OpenPage
 from browser.people import (
     IS_OVER,
     ROUND,
@@ -18,6 +19,10 @@ from browser.people import (
     play_to_the_end,
     tap_on,
 )
+from kibitz.games import find
+from kibitz.texts import LANGUAGES
+
+SIZES = {"phone": PHONE, "desk": DESK}
 
 
 def sit_down(base: str, open_page: OpenPage, game: str, **more: object) -> tuple[Page, str]:
@@ -37,11 +42,37 @@ def test_a_whole_match_against_bots(base: str, open_page: OpenPage, game: str) -
     assert match.game.name == game
 
 
-@pytest.mark.parametrize("game", ["kiza", "zocken"])
-def test_a_whole_match_on_a_phone(base: str, open_page: OpenPage, game: str) -> None:
-    page, table = sit_down(base, open_page, game, size=PHONE)
-    play_to_the_end(page, touch=True)
-    check_the_end(page, base, table)
+def tables() -> list[tuple[str, int, str, str]]:
+    """Every game with every number of players, at phone and desk size, in two languages each."""
+    found = []
+    for n, game in enumerate(sorted(SHORT)):
+        for players in find(game).identity.seats:
+            for size in SIZES:
+                for step in (1, 3):
+                    lang = LANGUAGES[(n + players + step) % len(LANGUAGES)]
+                    found.append((game, players, size, lang))
+    return found
+
+
+def sample() -> list[tuple[str, int, str, str]]:
+    """One of each game: a full table on a phone, where room is scarce."""
+    full = {game: players for game, players, _, _ in tables()}
+    by_game = {t[0]: t for t in tables() if t[1] == full[t[0]] and t[2] == "phone"}
+    return list(by_game.values())
+
+
+@pytest.mark.parametrize("table", tables() if "KIBITZ_ALL_TABLES" in os.environ else sample())
+def test_a_whole_match_at_every_table(
+    base: str, open_page: OpenPage, table: tuple[str, int, str, str]
+) -> None:
+    game, players, size, lang = table
+    invitation = invite(base, game, players=players)
+    page = open_page(invitation.path, size=SIZES[size], locale=lang)
+    join(page)
+    deal_and_leave(base, invitation)
+    page.wait_for_selector("[data-screen=table] [data-card]")
+    play_to_the_end(page, touch=size == "phone")
+    check_the_end(page, base, invitation.table)
 
 
 def test_two_browsers_against_each_other(base: str, open_page: OpenPage) -> None:

@@ -1,0 +1,43 @@
+// What is wrong on the table now, and where the fixed things are: they must never jump.
+() => {
+  const wrong = [];
+  const box = element => element.getBoundingClientRect();
+  const table = document.querySelector('[data-screen=table], [data-screen=learn]');
+  if (!table || document.querySelector('dialog[open]')) return null;
+  const ground = table.querySelector('.ground');
+  const name = element => element.dataset.card ?? element.dataset.seat ?? element.className;
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways');
+  const strip = table.querySelector('.prompt .strip');
+  const prompt = table.querySelector('.prompt');
+  if ('due' in table.dataset && !table.querySelector('.flying')) {
+    if (!table.querySelector('[data-tap]')) wrong.push('my turn, and nothing is lit up');
+    if (!strip.innerText.trim()) wrong.push('my turn, and the prompt says nothing');
+  }
+  const inside = (element, what, slack = 2) => {
+    const b = box(element);
+    const out = b.left < -slack || b.right > innerWidth + slack || b.top < -slack;
+    if (b.width && out) wrong.push(`${what} is clipped: ${name(element)} at ${Math.round(b.left)}, ${Math.round(b.top)}`);
+  };
+  for (const plate of table.querySelectorAll('.plate')) inside(plate, 'a plate');
+  for (const card of ground.querySelectorAll('.zones [data-card]')) inside(card, 'a card');
+  for (const card of table.querySelectorAll('.hand [data-card]')) inside(card, 'a card of the hand');
+  const p = box(prompt);
+  for (const card of ground.querySelectorAll('.zones [data-card] img')) {
+    const b = box(card);
+    if (b.width && b.bottom > p.top + 6 && b.top < p.bottom) wrong.push(`a card lies under the prompt: ${name(card.parentElement)} ${Math.round(b.bottom)} > ${Math.round(p.top)}`);
+  }
+  const plates = [...table.querySelectorAll('.plate')].map(box);
+  plates.forEach((a, i) => plates.slice(i + 1).forEach(b => {
+    if (a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2) wrong.push('two plates lie over each other');
+  }));
+  const fixed = {};
+  for (const plate of table.querySelectorAll('[data-seat] > .plate')) {
+    const b = box(plate);
+    // A plate grows with what it says, from its middle.
+    fixed[`plate ${plate.parentElement.dataset.seat}`] = [b.top, plate.parentElement.classList.contains('own') ? 0 : (b.left + b.right) / 2];
+  }
+  fixed.prompt = [p.bottom, p.top];
+  const hand = table.querySelector('.hand');
+  if (hand) fixed.hand = [box(hand).top, box(hand).bottom];
+  return { wrong, fixed };
+}
