@@ -8,6 +8,7 @@ export type Route =
   | { screen: 'table'; table: string; at: number | null }
   | { screen: 'join'; table: string; key: string }
   | { screen: 'rules'; game: string; rule: string | null }
+  | { screen: 'learn'; game: string; back: string | null }
   | { screen: 'unknown' };
 
 export function read(address: { pathname: string; search: string; hash: string }): Route {
@@ -19,6 +20,9 @@ export function read(address: { pathname: string; search: string; hash: string }
   if (head === 'new' && first && !second) return { screen: 'new', game: first };
   if (head === 'rules' && first && !second) {
     return { screen: 'rules', game: first, rule: address.hash.slice(1) || null };
+  }
+  if (head === 'learn' && first && !second) {
+    return { screen: 'learn', game: first, back: new URLSearchParams(address.search).get('back') };
   }
   if (head === 't' && first && second) return { screen: 'join', table: first, key: second };
   if (head === 't' && first) {

@@ -1,8 +1,7 @@
 // What the page asks over HTTP. Answers that never change are asked for once.
 
 import type {
-  Description, GameCard, Games, HistoryData, MadeTable, Mine, MineRequest, NewTable, Progress, RefusalData,
-  Preparation, ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
+  Description, GameCard, Games, HistoryData, LessonData, MadeTable, Mine, MineRequest, NewTable, Preparation, Progress, RefusalData, ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
 } from './protocol';
 
 import { settings } from './settings.svelte';
@@ -69,6 +68,8 @@ export const texts = (game: string, lang: string): Promise<Texts> =>
   once(`/api/games/${game}/texts/${lang}`);
 export const rulebook = (game: string, lang: string): Promise<Rulebook> =>
   once(`/api/games/${game}/rules/${lang}`);
+
+export const lesson = (game: string): Promise<LessonData> => once(`/api/games/${game}/lesson`);
 
 /** Where others reach this page: `localhost` means their own machine to them. */
 export async function outsideOrigin(): Promise<string> {

@@ -4,6 +4,8 @@ export const LANGUAGES = ['en', 'fr', 'de', 'es', 'nl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = 'system' | 'light' | 'dark';
 export type CardSize = 'small' | 'medium' | 'large';
+/** How fast others' moves are shown. */
+export type PaceName = 'quick' | 'calm' | 'step';
 
 interface Kept {
   name: string;
@@ -15,6 +17,11 @@ interface Kept {
   confirm: boolean;
   notify: boolean;
   level: string;
+  pace: PaceName;
+  /** Games that this player knows, or wants no lesson for. */
+  known: string[];
+  /** By which word a hand is sorted, for each game. */
+  handOrder: Record<string, string>;
 }
 
 const PLACE = 'kibitz.settings';
@@ -30,7 +37,7 @@ export function preferred(wanted: readonly string[]): Language {
 function remembered(): Kept {
   const usual: Kept = {
     name: '', lang: preferred(navigator.languages), theme: 'system', sounds: false, motion: true,
-    cardSize: 'medium', confirm: false, notify: false, level: 'medium',
+    cardSize: 'medium', confirm: false, notify: false, level: 'medium', pace: 'quick', known: [], handOrder: {},
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) };

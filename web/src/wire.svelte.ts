@@ -24,7 +24,13 @@ interface Waiting {
   reject: (refused: Refused) => void;
 }
 
-class Wire {
+/** What a table listens to, and asks: a server, or a lesson. */
+export interface Link {
+  join(listener: (frame: Frame) => void, greeting: () => void): () => void;
+  command<T extends Frame = Frame>(command: Asked): Promise<T>;
+}
+
+class Wire implements Link {
   /** Whether the player should know that there is no connection. */
   cut = $state(false);
   /** Whether something waits for a game that the server is still getting ready. */

@@ -5,14 +5,19 @@ import type { Description, EventData, LineData, ViewData } from './protocol';
 import { fill } from './fill';
 import type { Texts } from './service';
 import type { Action, Actions } from './taps';
+import { Tallies } from './tallies';
 
 export class Words {
+  readonly tallies: Tallies;
+
   constructor(
     readonly description: Description,
     readonly actions: Actions,
     readonly texts: Texts,
     readonly name: (seat: number) => string,
-  ) {}
+  ) {
+    this.tallies = new Tallies(description);
+  }
 
   find(key: string): string | null {
     let at: string | Texts | undefined = this.texts;
@@ -72,12 +77,22 @@ export class Words {
 
   /** What I am asked, where these actions are legal: the first prompt whose verbs all are. */
   prompt(view: ViewData, legal: string[]): string {
-    const { prompt, prompts } = this.description;
-    const word = prompt ? String(view.fields[prompt]) : 'turn';
+    const { prompts } = this.description;
+    const word = this.#asked(view);
     const verbs = new Set(legal.map((text) => this.actions.find(text)?.verb.name));
     const fits = ([key, offered]: [string, string[]]): boolean =>
       (key === word || key.startsWith(`${word}_`)) && offered.every((verb) => verbs.has(verb));
     return this.say(`prompts.${Object.entries(prompts).find(fits)?.[0] ?? word}`);
+  }
+
+  /** What is asked once a card has been chosen; without words of its own, the same as before. */
+  step(view: ViewData, legal: string[]): string {
+    return this.find(`steps.${this.#asked(view)}`) ?? this.prompt(view, legal);
+  }
+
+  #asked(view: ViewData): string {
+    const { prompt } = this.description;
+    return prompt ? String(view.fields[prompt]) : 'turn';
   }
 
   #gaps(action: Action): Record<string, string> {
@@ -133,6 +148,38 @@ export class Words {
 
   // How it stands
 
+  /** What the cards of a zone come to, where the game says so and they are seen. */
+  tally(view: ViewData, family: string, seat: number | null): string | null {
+    const tally = this.description.families.find(({ name }) => name === family)?.tally;
+    if (!tally || !this.tallies.counted(view, family, seat)?.length) return null;
+    const named = this.tallies.named(view, family, seat);
+    if (named.length) return this.say(`tallies.${family}`, { words: this.#listedWords(tally.names, named) });
+    const lacking = this.tallies.lacking(view, family, seat);
+    if (lacking.length) return this.say(`tallies.${family}_lacks`, { words: this.#listedWords(tally.every, lacking) });
+    return this.say(`tallies.${family}`, { n: plain(this.tallies.comeTo(view, family, seat) ?? 0) });
+  }
+
+  #listedWords(group: string | null, words: string[]): string {
+    return this.listed(words.map((word) => this.word(group ?? '', word)));
+  }
+
+  /** The numbers beside a seat's prompt, each with its name. */
+  figures(view: ViewData, seat: number): { name: string; text: string; n: number }[] {
+    return (this.description.figures[this.#asked(view)] ?? [])
+      .map((figure) => ({ name: figure.name, text: this.say(`figures.${figure.name}`), n: this.tallies.figure(view, seat, figure) }))
+      .filter(({ n }) => n >= 0);
+  }
+
+  /** What is said of a seat: that it deals, leads, or has passed. */
+  markers(view: ViewData, seat: number): { name: string; text: string }[] {
+    return this.description.markers
+      .filter((name) => {
+        const value = view.fields[name];
+        return Array.isArray(value) ? value.includes(seat) : value === seat;
+      })
+      .map((name) => ({ name, text: this.say(`markers.${name}`) }));
+  }
+
   zone(family: string): string {
     return this.say(`zones.${family}`);
   }
@@ -141,7 +188,7 @@ export class Words {
   facts(view: ViewData): { name: string; text: string }[] {
     return this.description.facts.flatMap((name) => {
       const value = view.fields[name];
-      if (value === null || value === undefined || (Array.isArray(value) && !value.length)) return [];
+      if (value === null || value === undefined || value === 0 || (Array.isArray(value) && !value.length)) return [];
       return [{ name, text: this.say(`facts.${name}`, { value: this.#value(name, value) }) }];
     });
   }
@@ -154,5 +201,8 @@ export class Words {
     return this.word(name, String(value));
   }
 }
+
+/** A number as in print: with a true minus sign. */
+const plain = (n: number): string => String(n).replace('-', '−');
 
 const isSeat = (seat: number | null | undefined): seat is number => seat !== null && seat !== undefined;

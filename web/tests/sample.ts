@@ -45,6 +45,14 @@ export const description: Description = {
   prompt: null,
   prompts: { turn: ['kol', 'kolpa'], turn_pass: ['pass'] },
   facts: [],
+  markers: [],
+  figures: {},
+  chapters: [],
+  goal: null,
+  rounds: null,
+  tokens: [],
+  turned: null,
+  swatches: [],
   parts: ['points'],
   low_wins: false,
   ratio: 0.714,
@@ -75,7 +83,7 @@ export const view: ViewData = {
 };
 
 function family(name: string, look: Description['families'][0]['look'], spot: 'seat' | 'centre', per_seat: boolean) {
-  return { name, look, spot, per_seat, parts: [], pile: false, looked_through: false, part_of: null };
+  return { name, look, spot, per_seat, parts: [], pile: false, looked_through: false, part_of: null, tally: null };
 }
 
 function verb(name: string, words: string[]): VerbData {

@@ -8,6 +8,13 @@ import { Actions } from '../src/taps';
 import { Words } from '../src/words';
 import samples from './sentences.json';
 
+interface Told {
+  view: ViewData;
+  tallies: Record<string, string | null>;
+  figures: [string, number][];
+  markers: string[][];
+}
+
 interface Sample {
   description: Description;
   languages: Record<string, {
@@ -15,6 +22,7 @@ interface Sample {
     lines: { line: LineData; sentences: string[] }[];
     cards: Record<string, [string, string]>;
     labels: { action: string; label: string }[];
+    tables: Told[];
     prompts: { fields: ViewData['fields']; legal: string[]; prompt: string }[];
   }>;
 }
@@ -22,7 +30,7 @@ interface Sample {
 const NAMES = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy', 'Felix'];
 
 for (const [game, { description, languages }] of Object.entries(samples as unknown as Record<string, Sample>)) {
-  for (const [lang, { texts, lines, cards, labels, prompts }] of Object.entries(languages)) {
+  for (const [lang, { texts, lines, cards, labels, prompts, tables }] of Object.entries(languages)) {
     test(`${game} is told in ${lang} as in the terminal`, () => {
       const words = new Words(description, new Actions(description), texts, (seat) => NAMES[seat]!);
       for (const { line, sentences } of lines) expect(words.sentences(line)).toEqual(sentences);
@@ -32,6 +40,12 @@ for (const [game, { description, languages }] of Object.entries(samples as unkno
       for (const { action, label } of labels) expect(words.label(action, 0)).toBe(label);
       for (const { fields, legal, prompt } of prompts) expect(words.prompt({ fields } as ViewData, legal)).toBe(prompt);
       expect(prompts.length).toBeGreaterThan(0);
+      for (const { view, tallies, figures, markers } of tables) {
+        for (const [family, tally] of Object.entries(tallies)) expect(words.tally(view, family, 0)).toEqual(tally);
+        expect(words.figures(view, 0).map(({ text, n }) => [text, n])).toEqual(figures);
+        expect(markers.map((_, seat) => words.markers(view, seat).map(({ text }) => text))).toEqual(markers);
+      }
+      expect(tables.length).toBeGreaterThan(3);
     });
   }
 }

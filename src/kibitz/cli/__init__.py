@@ -70,6 +70,10 @@ def build_parser() -> Parser:
     )
     takes_language(rules)
 
+    learn = command("learn", "learn a game by playing its lesson", _learn)
+    learn.add_argument("game", metavar="GAME")
+    takes_language(learn)
+
     play = command("play", "play in the terminal, against bots", _play)
     play.add_argument("game", metavar="GAME", nargs="?", help="without it you are asked")
     play.add_argument("--players", type=int, help="seats at the table (default: 4, or what fits)")
@@ -214,6 +218,12 @@ def _rules(args: argparse.Namespace) -> int:
     from kibitz.cli.rulebook import print_rules
 
     return print_rules(args.game, args.rule, args.lang, ids=args.ids)
+
+
+def _learn(args: argparse.Namespace) -> int:
+    from kibitz.cli.learn import learn
+
+    return learn(args)
 
 
 def _play(args: argparse.Namespace) -> int:

@@ -154,7 +154,10 @@ class TerminalTable:
         view = self.match.view(self.seat)
         draw_table(self.console, self.words, view)
         legal = self.match.legal(self.seat)
-        self.console.print(Text(self.words.prompt(view.fields, legal), style="bold"))
+        prompt = Text(self.words.prompt(view.fields, legal), style="bold")
+        for name, n in self.words.figures(view, self.seat):
+            prompt.append(f"   {name} {n}", style="cyan")
+        self.console.print(prompt)
         self._list(legal)
         while not self._answer(legal):
             pass

@@ -34,6 +34,8 @@ def draw_table(console: Console, words: Phrasebook, view: View) -> None:
 def _seat(words: Phrasebook, view: View, seat: int) -> RenderableType:
     name = Text(f"{'▶' if seat in view.to_act else ' '} {words.names[seat]}", style="bold")
     name.append(f"  {view.scores[seat]}", style="cyan")
+    for marker in words.markers(view, seat):
+        name.append(f"\n  {marker}", style="italic")
     return _row(name, _zones(words, view, seat))
 
 
@@ -66,6 +68,8 @@ def _zones(words: Phrasebook, view: View, owner: int | None) -> Text:
             text.append("\n")
         text.append(words.table("zone", zone=words.say(f"zones.{family}")) + " ", style="dim")
         text.append_text(Text("   ").join(runs))
+        if tally := words.tally(view, family, owner):
+            text.append(f"   {tally}", style="cyan")
     if owner is None:
         for fact in words.facts(view):
             text.append("\n" if text else "")

@@ -24,10 +24,13 @@ def art(game: Game) -> Any:
 
 
 def pictures(game: Game) -> Iterator[tuple[str, str]]:
-    """All faces of a game, and its back."""
+    """All faces of a game, its back, and the things on its table."""
     for code in game.layout.deck.codes:
         yield code, art(game).face(code)
     yield "back", art(game).back()
+    for token in game.tabletop.tokens:
+        for word in game.layout.shown[token].words:
+            yield f"{token}.{word}", art(game).token(token, word)
 
 
 @promise

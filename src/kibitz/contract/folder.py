@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from kibitz.contract import promise
 from kibitz.contract.settings import Setting, wander
 from kibitz.engine.game import Game
+from kibitz.engine.lesson import PUPIL, read_lesson, scenes
 from kibitz.engine.options import Choice
 from kibitz.engine.tabletop import Look, Tap
 from kibitz.texts import LANGUAGES
 
 RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]+\d+)\*\* \S")
 CARD = re.compile(r"\{([^}]+)\}")
+MOST_STEPS = 20
+LONGEST_SENTENCE = 190
 STEPS = 5  # lines on top of a rulebook that say how to play
 LONGEST_STEP = 180  # characters
 MODULES = ("deck", "rules", "refusals", "positions", "tabletop", "art")
@@ -182,6 +185,61 @@ def the_table_has_a_place_for_every_zone_and_taps_for_every_verb(game: Game) -> 
         assert not (hidden and name in tapped), (
             f"tabletop.py: {name} is tapped, so it must be drawn"
         )
+
+
+@promise
+def what_the_table_tells_is_there_to_be_told(game: Game) -> None:
+    table, fields = game.tabletop, game.layout.shown
+    for name in table.markers:
+        found = fields.get(name)
+        names_seats = found is not None and (found.is_seat or found.is_seats)
+        assert names_seats, f"tabletop.py: the marker {name!r} is no field that names seats"
+    for option in (table.goal, table.rounds):
+        known = option is None or option in game.identity.options
+        assert known, f"tabletop.py: no option {option!r}"
+    for name in table.tokens:
+        has_words = name in table.facts and bool(fields[name].words)
+        assert has_words, f"tabletop.py: the token {name!r} must be a fact with words"
+    if table.turned:
+        name, word = table.turned
+        words = fields[name].words if name in fields else ()
+        assert word in words, f"tabletop.py: no {name} {word!r}"
+    terms = {term for fs in table.figures.values() for figure in fs for term in figure.terms}
+    for term in sorted(terms):
+        bare = term.removeprefix("-")
+        assert bare.isdigit() or bare in fields or bare in table.places, (
+            f"tabletop.py: the term {term!r} of a figure is no number, field or zone"
+        )
+    verbs = {None, *(verb.name for verb in game.actions.verbs)}
+    events = {kind.name for kind in game.events.kinds}
+    for chapter in table.chapters:
+        assert chapter.verb in verbs, f"tabletop.py: no verb {chapter.verb!r} begins a chapter"
+        assert events.issuperset(chapter.after), (
+            f"tabletop.py: no events {listed(set(chapter.after) - events)} end a chapter"
+        )
+
+
+@promise
+def the_lesson_can_be_played_and_is_short(game: Game) -> None:
+    lesson = read_lesson(game)
+    if lesson is None:
+        return
+    assert len(lesson.steps) <= MOST_STEPS, f"lesson.toml has more than {MOST_STEPS} steps"
+    names = [step.name for step in lesson.steps]
+    assert len(set(names)) == len(names), "lesson.toml: two steps have the same name"
+    for scene in scenes(game, lesson):  # it complains of what cannot be played
+        if scene.step.do:
+            assert PUPIL in scene.before.to_act, (
+                f"lesson.toml: {scene.step.name}: not seat 0's turn"
+            )
+            scene.before.try_choice(PUPIL, scene.step.do)  # a whole choice
+    for lang in LANGUAGES:
+        for name in names:
+            text = game.texts.say(lang, f"lesson.{name}")
+            assert len(text) <= LONGEST_SENTENCE, (
+                f"texts/{lang}.toml: lesson.{name} has {len(text)} characters; "
+                f"keep to {LONGEST_SENTENCE}, one idea at a time"
+            )
 
 
 @promise

@@ -13,8 +13,9 @@ from kibitz.engine.actions import Secrecy
 from kibitz.engine.deck import Kind
 from kibitz.engine.events import Witnesses
 from kibitz.engine.game import Game
+from kibitz.engine.lesson import read_lesson
 from kibitz.engine.options import Choice
-from kibitz.engine.tabletop import is_prompt_of
+from kibitz.engine.tabletop import Tabletop, is_prompt_of
 from kibitz.texts import LANGUAGES
 
 # What every game says of itself; `…` stands for a name that the game has.
@@ -29,6 +30,11 @@ KEYS = {
     "explain.…": "what a card is and does: by its code, by one of its words, or by its form",
     "score.…": "each part of a score",
     "facts.…": "each of the tabletop's facts, with {value}",
+    "markers.…": "each of the tabletop's markers, as a word at a seat",
+    "tallies.…": "each family with a tally, with {n}, or {words} where it names words",
+    "tallies.…_lacks": "the same where every word is needed, with the {words} that are missing",
+    "figures.…": "each figure beside a prompt, as a word under the number",
+    "headings.…": "each chapter of the log, with its number {n}",
     "options.…": "each option",
     "values.….…": "each word of an option that is a choice",
     "events.…": "each event that the game declares",
@@ -36,6 +42,7 @@ KEYS = {
     "prompts.…": "each word of the tabletop's prompt, or `turn`, and each of its `prompts`",
     "buttons.…": "each button that is tapped",
     "reasons.…": "each rule that can refuse an action",
+    "lesson.…": "each step of the lesson, where there is one",
 }
 
 LOOSE = re.compile(r" [!?:;»](\s|$)|« ")
@@ -102,12 +109,14 @@ def required_keys(game: Game) -> set[str]:
     wanted |= {f"card.{kind.form}" for kind in game.layout.deck.kinds}
     wanted |= {explained_by(game, kind) for kind in game.layout.deck.kinds}
     wanted |= {f"score.{part}" for part in game.layout.parts}
-    wanted |= {f"facts.{fact}" for fact in game.tabletop.facts}
+    wanted |= _table_keys(game.tabletop)
     for name, option in game.identity.options.items():
         wanted.add(f"options.{name}")
         if isinstance(option, Choice):
             wanted |= {f"values.{name}.{word}" for word in option.words}
     wanted |= {f"events.{name}" for name in own_events(game)}
+    if lesson := read_lesson(game):
+        wanted |= {f"lesson.{step.name}" for step in lesson.steps}
     asked = words_asked(game)
     wanted |= {f"prompts.{word}" for word in {*asked, *game.tabletop.prompts}}
     return wanted | {f"buttons.{word}" for word in buttons(game)}
@@ -123,6 +132,19 @@ def words_asked(game: Game) -> tuple[str, ...]:
     """The words that a prompt is found by."""
     prompt = game.tabletop.prompt
     return game.layout.shown[prompt].words if prompt else ("turn",)
+
+
+def _table_keys(table: Tabletop) -> set[str]:
+    tallies = {name: place.tally for name, place in table.places.items() if place.tally}
+    figures = [figure for beside in table.figures.values() for figure in beside]
+    return {
+        *(f"facts.{fact}" for fact in table.facts),
+        *(f"markers.{marker}" for marker in table.markers),
+        *(f"tallies.{name}" for name in tallies),
+        *(f"tallies.{name}_lacks" for name, tally in tallies.items() if tally.every),
+        *(f"figures.{figure.name}" for figure in figures),
+        *(f"headings.{chapter.name}" for chapter in table.chapters),
+    }
 
 
 def own_events(game: Game) -> list[str]:

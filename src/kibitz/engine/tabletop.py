@@ -37,8 +37,25 @@ class Spot(Enum):
 
 
 @dataclass(frozen=True)
+class Tally:
+    """What the cards of a zone come to, as far as they are seen; it stands beside the zone's name.
+
+    Either each card is worth something (`worth`, by code), or a pile is by its size (`by_size`), or
+    words of the cards are named (`names`), such as the colours that a card blocks. With `tops` only
+    the top card of each pile counts; with `every` nothing does unless each value of that word
+    lies there.
+    """
+
+    worth: Mapping[str, int] = field(default_factory=dict)
+    by_size: tuple[int, ...] = ()
+    names: str | None = None
+    tops: bool = False
+    every: str | None = None
+
+
+@dataclass(frozen=True)
 class Place:
-    """The look and spot of a family of zones.
+    """The look and spot of a family of zones, and what its cards come to.
 
     A card that is tapped in one family can also lie in another that is `part_of` it, as a card
     just drawn that lies beside the hand.
@@ -47,6 +64,32 @@ class Place:
     look: Look
     spot: Spot = Spot.CENTRE
     part_of: str | None = None
+    tally: Tally | None = None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number beside a prompt: the sum of its terms, shown while it is not negative.
+
+    A term is a number, a field, or a family: what the cards of the acting seat's zone come to; a
+    minus before it takes it away, as in `Figure("needs", "high", "1", "-bid")`.
+    """
+
+    name: str
+    terms: tuple[str, ...]
+
+    def __init__(self, name: str, *terms: str) -> None:
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "terms", terms)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A heading in the log: where this verb is played, or after one of these events."""
+
+    name: str
+    verb: str | None = None
+    after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,6 +124,13 @@ class Tabletop:
     prompt: str | None = None  # the field whose word says what a seat is asked
     prompts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[str, ...] = ()  # fields that belong before everyone's eyes
+    markers: tuple[str, ...] = ()  # fields that name seats: a word at each of them
+    figures: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict)  # by prompt
+    chapters: tuple[Chapter, ...] = ()
+    goal: str | None = None  # the option that says how many points end the match
+    rounds: str | None = None  # the option that says how many rounds there are
+    tokens: tuple[str, ...] = ()  # facts that are a thing on the table; `art.token` draws it
+    turned: tuple[str, str] | None = None  # the field and its word that turn all faces round
 
     def asked(self, word: str, legal: Collection[str]) -> str:
         """The key of the prompt for the prompt's word, where these verbs are legal."""

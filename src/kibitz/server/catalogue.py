@@ -5,26 +5,32 @@ from importlib import import_module
 from typing import Any, cast
 
 from kibitz.art.frame import HEIGHT, WIDTH
-from kibitz.art.palette import lettered
+from kibitz.art.palette import COLOURS, lettered
+from kibitz.art.swatch import swatch
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.game import Game
 from kibitz.engine.options import Choice, Flag, Number, Option
 from kibitz.engine.record import Field
+from kibitz.engine.tabletop import Tally
 from kibitz.engine.zones import Family
 from kibitz.games import find
 from kibitz.server.protocol import (
     VERSION,
     ActionData,
     BlockData,
+    ChapterData,
     Description,
     EventKindData,
     FamilyData,
     FieldData,
+    FigureData,
     GameCard,
     Games,
     KindData,
     OptionData,
     Rulebook,
+    TallyData,
+    TurnedData,
     VerbData,
     encode,
 )
@@ -52,6 +58,7 @@ def _card(game: Game) -> GameCard:
         players=seats,
         usual=game.identity.usual_players,
         options=[_option(name, option) for name, option in game.identity.options.items()],
+        lesson=(game.folder / "lesson.toml").is_file(),
         cover=[codes[n * (len(codes) - 1) // (COVER_CARDS - 1)] for n in range(COVER_CARDS)],
     )
 
@@ -88,6 +95,17 @@ def game(name: str) -> bytes:
             prompt=table.prompt,
             prompts={key: list(verbs) for key, verbs in table.prompts.items()},
             facts=list(table.facts),
+            markers=list(table.markers),
+            figures={
+                prompt: [FigureData(f.name, list(f.terms)) for f in figures]
+                for prompt, figures in table.figures.items()
+            },
+            chapters=[ChapterData(c.name, c.verb, list(c.after)) for c in table.chapters],
+            goal=table.goal,
+            rounds=table.rounds,
+            tokens=list(table.tokens),
+            turned=TurnedData(*table.turned) if table.turned else None,
+            swatches=_swatches(found),
             parts=list(layout.parts),
             low_wins=found.identity.low_wins,
             ratio=round(WIDTH / HEIGHT, 3),
@@ -108,7 +126,18 @@ def _family(game: Game, family: Family) -> FamilyData:
         pile=family.is_pile,
         looked_through=family.looked_through,
         part_of=place.part_of,
+        tally=_tally(place.tally) if place.tally else None,
     )
+
+
+def _tally(tally: Tally) -> TallyData:
+    return TallyData(dict(tally.worth), list(tally.by_size), tally.names, tally.tops, tally.every)
+
+
+def _swatches(game: Game) -> list[str]:
+    """The colours that a player can be asked to choose."""
+    words = {word for action in game.actions.all for word in action.words.values()}
+    return [colour.name for colour in COLOURS if colour.name in words]
 
 
 def _verbs(game: Game) -> list[VerbData]:
@@ -168,19 +197,38 @@ def rules(name: str, lang: str) -> bytes:
 
 
 def picture(name: str, code: str, lang: str) -> bytes | None:
-    """The face of a card, or the back; None: there is no such card, and nothing is kept of it."""
-    game = find(name)
-    if code not in ("back", *game.layout.deck.codes):
+    """A card's face, the back, a token or a colour; None: there is no such picture."""
+    if code not in pictures(name):
         return None
-    return _drawn(name, code, tuple(game.texts.letters(lang).items()))
+    return _drawn(name, code, tuple(find(name).texts.letters(lang).items()))
+
+
+@cache
+def pictures(name: str) -> tuple[str, ...]:
+    """The names of all pictures of a game, such as `r5`, `back`, `pawn.blue` or `swatch.red`."""
+    game = find(name)
+    tokens = [
+        f"{token}.{word}"
+        for token in game.tabletop.tokens
+        for word in game.layout.shown[token].words
+    ]
+    swatches = [f"swatch.{colour}" for colour in _swatches(game)]
+    return "back", *game.layout.deck.codes, *tokens, *swatches
 
 
 @cache
 def _drawn(name: str, code: str, letters: tuple[tuple[str, str], ...]) -> bytes:
     """Languages with the same letters share their pictures."""
     art = import_module(f"kibitz.games.{name}.art")
+    thing, _, word = code.partition(".")
     with lettered(dict(letters)):
-        return str(art.back() if code == "back" else art.face(code)).encode()
+        if code == "back":
+            drawn = art.back()
+        elif thing == "swatch":
+            drawn = swatch(word)
+        else:
+            drawn = art.token(thing, word) if word else art.face(code)
+    return str(drawn).encode()
 
 
 def prepare(offered: tuple[str, ...], address: str) -> None:
@@ -191,5 +239,5 @@ def prepare(offered: tuple[str, ...], address: str) -> None:
         for lang in LANGUAGES:
             texts(name, lang)
             rules(name, lang)
-        for code in ("back", *find(name).layout.deck.codes):
+        for code in pictures(name):
             picture(name, code, LANGUAGES[0])

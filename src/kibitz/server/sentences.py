@@ -10,31 +10,36 @@ from typing import Any
 
 import msgspec
 
+import kibitz
 from kibitz.engine.actions import Secrecy
 from kibitz.engine.events import EventKind, Witnesses
 from kibitz.engine.game import Game
 from kibitz.engine.log import Event, Line
+from kibitz.engine.match import Match
 from kibitz.games import find, names
 from kibitz.server import catalogue
 from kibitz.server.protocol import EventData, LineData
+from kibitz.server.view_json import ViewWriter
 from kibitz.texts import LANGUAGES
 from kibitz.texts.phrasebook import Phrasebook
 
 NAMES = ("Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix")
 ACTIONS = 12  # of each game
+MATCHES = 12
 NUMBERS = (0, 1, 2, -3)
 
 
 def samples(name: str) -> dict[str, Any]:
     """A game's description, its texts, and sentences in every language."""
     game = find(name)
-    lines = list(_lines(game))
+    lines, matches = list(_lines(game)), list(_matches(game))
     return {
         "description": json.loads(catalogue.game(name)),
         "languages": {
             lang: {
                 "texts": json.loads(catalogue.texts(name, lang)),
                 "lines": _said(game, lang, lines),
+                "tables": [_told(Phrasebook(game, lang, NAMES), match) for match in matches],
                 "cards": {code: _about(game, lang, code) for code in game.layout.deck.codes},
                 "labels": [_label(game, lang, line) for line in lines if line.action],
                 "prompts": list(_prompts(game, lang)),
@@ -50,6 +55,39 @@ def _said(game: Game, lang: str, lines: list[Line]) -> list[dict[str, Any]]:
         {"line": msgspec.to_builtins(_data(line)), "sentences": words.sentences(line)}
         for line in lines
     ]
+
+
+def _matches(game: Game) -> Iterator[Match]:
+    """Matches under way, most of them further than the one before."""
+    for n in range(MATCHES):
+        seats = game.identity.seats
+        match = kibitz.new(game.name, players=seats[n % len(seats)], seed=n)
+        rng = random.Random(n)
+        for _ in range(3 * n):
+            if match.over:
+                break
+            if match.round_over:
+                match.next_round()
+            else:
+                seat = min(match.to_act)
+                match.play(seat, rng.choice(match.legal(seat)))
+        yield match
+
+
+def _told(words: Phrasebook, match: Match) -> dict[str, Any]:
+    """A view, and what is said of it: what zones come to, figures, words at the seats."""
+    view = match.view(0)
+    tallies = {
+        zone.family.name: words.tally(view, zone.family.name, 0)
+        for zone in match.game.layout.zones.at(match.players)
+        if zone.owner in (None, 0)
+    }
+    return {
+        "view": json.loads(ViewWriter(match, [0]).whole(0)),
+        "tallies": tallies,
+        "figures": words.figures(view, 0),
+        "markers": [words.markers(view, seat) for seat in range(match.players)],
+    }
 
 
 def _about(game: Game, lang: str, code: str) -> list[str]:

@@ -4,6 +4,7 @@ Each has a tag, so that a browser need not fetch it twice. The page's files lie 
 well (`make web`), and are sent so.
 """
 
+import asyncio
 import hashlib
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from aiohttp import web
 
 from kibitz.games import find
-from kibitz.server import catalogue
+from kibitz.server import catalogue, lessons
 from kibitz.server.protocol import Refused
 from kibitz.server.readiness import Readiness
 from kibitz.texts import LANGUAGES
@@ -36,6 +37,7 @@ class Static:
             web.get("/api/games/{game}", self.game),
             web.get("/api/games/{game}/texts/{lang}", self.texts),
             web.get("/api/games/{game}/rules/{lang}", self.rules),
+            web.get("/api/games/{game}/lesson", self.lesson),
             web.get("/art/{game}/{lang}/{code}.svg", self.art),
             web.get("/{path:.*}", self.file),
         ]
@@ -57,6 +59,15 @@ class Static:
     async def rules(self, request: web.Request) -> web.Response:
         """A game's rulebook."""
         return _made(request, catalogue.rules(*_game_and_language(request)))
+
+    async def lesson(self, request: web.Request) -> web.Response:
+        """A game's lesson; it is played through when somebody first asks for it."""
+        game = find(request.match_info["game"]).name
+        self._readiness.check(game, "moves")
+        made = await asyncio.to_thread(lessons.lesson, game)
+        if made is None:
+            raise Refused("not_found", f"{game} has no lesson")
+        return _made(request, made)
 
     async def art(self, request: web.Request) -> web.Response:
         """A card."""

@@ -11,6 +11,7 @@ from kibitz.engine.events import EventKind
 from kibitz.engine.game import Game
 from kibitz.engine.log import Event, Line
 from kibitz.engine.record import Field
+from kibitz.engine.tallies import come_to, counted, figure, lacking, named
 from kibitz.engine.view import View
 from kibitz.texts import shared
 
@@ -143,12 +144,43 @@ class Phrasebook:
 
     # ---- how it stands
 
+    def tally(self, view: View, family: str, seat: int | None) -> str | None:
+        """What the cards of a zone come to, where the game says so and they are seen."""
+        tally = self.game.tabletop.places[family].tally
+        if tally is None or not counted(self.game, view, family, seat):
+            return None
+        if names := named(self.game, view, family, seat):
+            return self.say(f"tallies.{family}", words=self._listed_words(tally.names, names))
+        if lacks := lacking(self.game, view, family, seat):
+            words = self._listed_words(tally.every, lacks)
+            return self.say(f"tallies.{family}_lacks", words=words)
+        n = come_to(self.game, view, family, seat)
+        return self.say(f"tallies.{family}", n=str(n).replace("-", "−"))
+
+    def _listed_words(self, group: str | None, words: Sequence[str]) -> str:
+        return self.listed([self.game.texts.word(self.lang, group or "", w) for w in words])
+
+    def figures(self, view: View, seat: int) -> list[tuple[str, int]]:
+        """The numbers beside a seat's prompt, each with its name."""
+        field = self.game.tabletop.prompt
+        figures = self.game.tabletop.figures.get(view.fields[field] if field else "turn", ())
+        found = [(f.name, figure(self.game, view, seat, f)) for f in figures]
+        return [(self.say(f"figures.{name}"), n) for name, n in found if n >= 0]
+
+    def markers(self, view: View, seat: int) -> list[str]:
+        """What is said of a seat: that it deals, leads, or has passed."""
+        return [
+            self.say(f"markers.{name}")
+            for name in self.game.tabletop.markers
+            if _names_seat(view.fields[name], seat)
+        ]
+
     def facts(self, view: View) -> list[str]:
         """The fields that belong before everyone's eyes."""
         return [
             self.say(f"facts.{name}", value=self.value(name, view.fields[name]))
             for name in self.game.tabletop.facts
-            if view.fields[name] not in (None, [])
+            if view.fields[name] not in (None, 0, [])
         ]
 
     def value(self, name: str, value: object) -> str:
@@ -161,3 +193,7 @@ class Phrasebook:
         if field.is_kind:
             return self.card(str(value))
         return self.game.texts.word(self.lang, name, str(value))
+
+
+def _names_seat(value: object, seat: int) -> bool:
+    return seat in value if isinstance(value, list) else value == seat

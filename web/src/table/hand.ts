@@ -3,8 +3,12 @@
 /** No target is smaller than this, in CSS pixels. */
 export const THUMB = 44;
 const GAP = 8;
+const DROP = 50; // what shows of a row above the next
+const LEAST = 62; // the width of a card that lies in rows
+const ROOM_ABOVE = 22; // a card that is chosen is lifted
 
 export interface HandLayout {
+  card: number;
   rows: number;
   perRow: number;
   /** How much of each card can be touched: beside the next, and above the next row. */
@@ -12,13 +16,17 @@ export interface HandLayout {
   drop: number;
 }
 
-export function laidOut(count: number, width: number, card: number): HandLayout {
-  const height = card * 1.4;
-  const most = Math.max(1, Math.floor((width - card) / THUMB) + 1);
-  const rows = Math.max(1, Math.ceil(count / most));
-  const perRow = Math.max(1, Math.ceil(count / rows));
+export function laidOut(count: number, width: number, height: number, most: number): HandLayout {
+  const card = Math.max(24, Math.min(most, Math.floor((height - ROOM_ABOVE) / 1.4)));
+  const fits = (one: number): number => Math.max(1, Math.floor((width - one) / THUMB) + 1);
+  if (count <= fits(card)) return inRows(card, 1, Math.max(1, count), width);
+  const smaller = Math.min(card, LEAST);
+  const rows = Math.ceil(count / fits(smaller));
+  return inRows(smaller, rows, Math.ceil(count / rows), width);
+}
+
+function inRows(card: number, rows: number, perRow: number, width: number): HandLayout {
   const room = perRow > 1 ? (width - card) / (perRow - 1) : card;
   const strip = Math.max(THUMB, Math.min(card + GAP, Math.floor(room)));
-  const drop = rows > 1 ? Math.max(THUMB + 4, Math.round(height * 0.58)) : Math.round(height);
-  return { rows, perRow, strip, drop };
+  return { card, rows, perRow, strip, drop: rows > 1 ? DROP : Math.round(card * 1.4) };
 }

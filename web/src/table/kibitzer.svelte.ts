@@ -2,7 +2,6 @@
 
 import type { BarsFrame, HintFrame } from '../protocol';
 import { Refused } from '../service';
-import { wire } from '../wire.svelte';
 import type { Table } from './table.svelte';
 
 export class Kibitzer {
@@ -24,12 +23,12 @@ export class Kibitzer {
   async toggleHint(): Promise<void> {
     if (this.hinting) {
       this.forget();
-      wire.command({ do: 'hint', table: this.table.id, on: false }).catch(() => {});
+      this.table.link.command({ do: 'hint', table: this.table.id, on: false }).catch(() => {});
       return;
     }
     this.hinting = true;
     try {
-      this.hint = await wire.command<HintFrame>({ do: 'hint', table: this.table.id, on: true });
+      this.hint = await this.table.link.command<HintFrame>({ do: 'hint', table: this.table.id, on: true });
     } catch (refused) {
       this.hinting = false;
       if (refused instanceof Refused) this.table.refusal = refused;

@@ -3,7 +3,7 @@
 import type { ViewData } from '../protocol';
 import { Refused, history } from '../service';
 import { tokenFor } from '../seats';
-import { readHistory, type Moment } from './history';
+import { momentOf, readHistory, type Moment } from './history';
 import type { Table } from './table.svelte';
 
 export class Past {
@@ -21,6 +21,20 @@ export class Past {
     if (!this.moments && !(await this.#load())) return;
     this.table.leaps++;
     this.at = Math.max(0, Math.min(at, this.moments!.length - 1));
+  }
+
+  /** The number of the choice that led to the moment looked at. */
+  get seq(): number | null {
+    return this.at === null ? null : (this.moments?.[this.at]?.seq ?? null);
+  }
+
+  /** The moment after a choice; the newest one is now. */
+  async lookAt(seq: number): Promise<void> {
+    this.moments = null;
+    if (!(await this.#load())) return;
+    const at = momentOf(this.moments!, seq);
+    if (at >= this.moments!.length - 1 && this.table.phase === 'playing') this.now();
+    else await this.lookBack(at);
   }
 
   async #load(): Promise<boolean> {

@@ -1,24 +1,25 @@
 // A table as this player knows it: what the server told, what is being chosen, what is on its way.
 
 import type {
-  ChatLine, Description, Frame, LineData, MovedFrame, PreviewFrame, Rest, TableFrame, ViewData,
+  ChatLine, Description, Frame, LineData, MovedFrame, Rest, TableFrame, ViewData,
 } from '../protocol';
 import { VERSION } from '../protocol';
 import { Refused, description, texts } from '../service';
 import type { Texts } from '../service';
 import { settings } from '../settings.svelte';
 import { sitDown, tokenFor } from '../seats';
-import {
-  Actions, foreseen, going, lastOfTrick, openAfter, samePick, settled, type Path, type Pick,
-} from '../taps';
+import { Actions, lastOfTrick, openAfter, type Path, type Pick } from '../taps';
 import { patched } from '../views';
-import { wire, type Asked, type AskedHere } from '../wire.svelte';
+import { wire, type Asked, type AskedHere, type Link } from '../wire.svelte';
 import { Words } from '../words';
 import { Choice } from './choice.svelte';
+import { Chooser } from './chooser';
 import { Attendant, shown, takePart } from './dealing';
 import type { ScoreRow } from './history';
 import { Kibitzer } from './kibitzer.svelte';
+import { Pace } from './pace.svelte';
 import { Past } from './past.svelte';
+import { Story } from './story.svelte';
 
 const LINGER = 1000; // milliseconds for which a whole trick lies on the table before it is taken
 
@@ -45,31 +46,39 @@ export class Table {
   lingering = $state.raw<ViewData | null>(null);
   /** Counts catch-ups: what changes with one is not animated. */
   leaps = $state(0);
-  /** Cards that a line of the log is about. */
+  /** Cards that a line of the log is about, and zones that a lesson speaks of. */
   lit = $state.raw<string[]>([]);
+  litZones = $state.raw<string[]>([]);
   /** Who made the last move. */
   mover: number | null = null;
   choice = new Choice();
   past = new Past(this);
   kibitzer = new Kibitzer(this);
+  story = new Story(this);
+  pace = new Pace();
+  /** A card that somebody rests on, and wants explained. */
+  explained = $state<string | null>(null);
 
+  #chooser = new Chooser(this);
   #told: (news: News) => void = () => {};
   #leave: () => void;
   #loading = false;
   #sweep: number | undefined;
   #attendant: Attendant | null = null;
 
-  constructor(readonly id: string, told: (news: News) => void = () => {}) {
+  constructor(readonly id: string, told: (news: News) => void = () => {}, readonly link: Link = wire) {
     this.#told = told;
     shown.add(id);
-    this.#leave = wire.join((frame) => this.#heard(frame), () => void this.enter());
+    this.#leave = link.join((frame) => this.#heard(frame), () => void this.enter());
   }
 
   close(): void {
     shown.delete(this.id);
+    this.pace.drop();
+    this.story.clear();
     this.#attendant?.close();
-    if (this.frame) wire.command({ do: 'exit', table: this.id }).catch(() => {});
-    this.#linger(null);
+    if (this.frame) this.link.command({ do: 'exit', table: this.id }).catch(() => {});
+    this.linger(null);
     this.#leave();
   }
 
@@ -96,9 +105,13 @@ export class Table {
       : null,
   );
 
+  get stillDue(): boolean {
+    return this.you !== null && !!this.live?.due.includes(this.you);
+  }
+
   /** Whether I am asked for a choice, and have not just made it. */
   get due(): boolean {
-    return this.#stillDue() && !this.pending && !this.live!.over && !this.frame!.seats[this.you!]?.bot;
+    return this.stillDue && !this.pending && !this.live!.over && !this.frame!.seats[this.you!]?.bot;
   }
 
   /** The table as it is drawn: a moment looked back at, a choice on its way, a trick, or now. */
@@ -152,7 +165,7 @@ export class Table {
     const have = this.frame && this.description ? this.frame.seq : undefined;
     const token = tokenFor(this.id);
     try {
-      await wire.command({ do: 'enter', table: this.id, version: VERSION, token: token ?? null, have: have ?? null });
+      await this.link.command({ do: 'enter', table: this.id, version: VERSION, token: token ?? null, have: have ?? null });
     } catch (refused) {
       if (refused instanceof Refused) this.trouble = refused;
     }
@@ -181,8 +194,17 @@ export class Table {
 
   #heard(frame: Frame): void {
     if (!('table' in frame) || frame.table !== this.id) return;
+    if (frame.t === 'table') {
+      this.pace.drop();
+      this.#caughtUp(frame);
+    } else if (frame.t === 'moved' || this.pace.busy) {
+      const mine = frame.t !== 'moved' || frame.seat === null || frame.seat === this.you || !!this.frame?.clock;
+      this.pace.show(() => this.#take(frame), mine);
+    } else this.#take(frame);
+  }
+
+  #take(frame: Frame): void {
     switch (frame.t) {
-      case 'table': return this.#caughtUp(frame);
       case 'moved': return this.#moved(frame);
       case 'seats':
         this.#counted(frame.seq, { seats: frame.seats, phase: frame.phase });
@@ -223,13 +245,14 @@ export class Table {
     this.sheet = frame.sheet;
     this.rest = frame.rest;
     this.leaps++;
-    this.#linger(null);
+    this.linger(null);
+    this.story.clear();
     this.frame = frame;
     this.live = frame.view;
     this.trouble = null;
     takePart(frame);
-    if (this.pending && !this.#stillDue()) this.pending = null;
-    this.#recheck();
+    if (this.pending && !this.stillDue) this.pending = null;
+    this.#chooser.recheck();
     this.kibitzer.resume();
     if (!this.description || this.description.name !== frame.game) void this.#load(frame.game);
   }
@@ -244,7 +267,7 @@ export class Table {
     const was = this.live;
     this.mover = frame.seat;
     this.live = patched(was, frame.view);
-    this.#linger(this.#lastOfTrick(frame, was, this.live));
+    this.linger(this.#lastOfTrick(frame, was, this.live));
     this.log = [...this.log, ...frame.lines];
     this.rest = frame.rest ?? null;
     this.frame = {
@@ -259,7 +282,8 @@ export class Table {
       this.choice.clear();
     }
     this.kibitzer.forget();
-    this.#recheck();
+    this.#chooser.recheck();
+    this.story.hear(frame);
     this.#told({ moved: frame, before });
   }
 
@@ -269,167 +293,17 @@ export class Table {
     return lastOfTrick(this.actions.description, this.actions.find(line.action), frame.seat, was, now);
   }
 
-  #linger(view: ViewData | null): void {
+  linger(view: ViewData | null): void {
     clearTimeout(this.#sweep);
     this.lingering = view;
     if (view) this.#sweep = window.setTimeout(() => (this.lingering = null), LINGER);
   }
 
-  #stillDue(): boolean {
-    return this.you !== null && !!this.live?.due.includes(this.you);
-  }
-
-  /** After news: a choice in progress may have to be looked at again, a queued one may be due. */
-  #recheck(): void {
-    if (!this.#stillDue()) {
-      if (!this.pending) this.choice.clear();
-      return;
-    }
-    if (this.choice.steps.length) this.#previewAgain();
-    else if (this.choice.picks.length && !going(this.paths, this.choice.picks).length) this.choice.clear();
-    if (this.premove.length) this.#playPremove();
-  }
-
   // Choosing
 
-  tap(pick: Pick): void {
-    if (this.past.at !== null || this.pending) return;
-    this.#linger(null);
-    this.refusal = null;
-    if (this.due) this.#choose(pick);
-    else if (this.canPremove) this.#queue(pick);
-  }
-
-  #choose(pick: Pick): void {
-    const { choice } = this;
-    this.premoveLost = false;
-    choice.ready = null;
-    const already = choice.picks.findIndex((p) => samePick(p, pick));
-    if (already >= 0) {
-      choice.picks = choice.picks.slice(0, already);
-      return;
-    }
-    let picks = [...choice.picks, pick];
-    // Another card instead of the one chosen before: a change of mind.
-    if (!going(this.paths, picks).length) picks = [pick];
-    if (!going(this.paths, picks).length) {
-      this.#tryForbidden([...choice.picks, pick], pick);
-      return;
-    }
-    choice.picks = picks;
-    const path = settled(this.paths, picks);
-    if (path) this.#settle(path);
-  }
-
-  /** What no rule allows is still sent, so that the server says which rule forbids it. */
-  #tryForbidden(picks: Pick[], pick: Pick): void {
-    const verbs = this.paths.map((path) => path.action.verb.name);
-    for (const taps of [picks, [pick]]) {
-      const left = going(this.possible, taps);
-      const path = left.find((p) => verbs.includes(p.action.verb.name)) ?? left[0];
-      if (path) {
-        this.choice.picks = taps;
-        void this.#send(path, taps);
-        return;
-      }
-    }
-  }
-
-  #settle(path: Path): void {
-    const view = this.live && this.choice.over(this.live);
-    if (!view || !this.description) return;
-    if (path.action.verb.continues) {
-      const step = {
-        action: path.action.text, after: null,
-        foreseen: foreseen(this.description, view, path, this.choice.picks),
-      };
-      this.choice.steps = [...this.choice.steps, step];
-      this.choice.picks = [];
-      void this.#preview();
-    } else if (settings.confirm) {
-      this.choice.ready = path;
-    } else {
-      void this.#send(path, this.choice.picks);
-    }
-  }
-
-  confirm(): void {
-    if (this.choice.ready) void this.#send(this.choice.ready, this.choice.picks);
-  }
-
-  takeBack(): void {
-    if (this.premove.length && !this.due) this.premove = [];
-    else if (!this.pending) this.choice.takeBack();
-    this.refusal = null;
-    this.premoveLost = false;
-  }
-
-  async #preview(): Promise<void> {
-    const { choice } = this;
-    const steps = choice.steps;
-    const actions = steps.map((step) => step.action);
-    try {
-      const after = await wire.command<PreviewFrame>({ do: 'preview', table: this.id, actions });
-      const mine = choice.steps.findIndex((step) => step === steps.at(-1));
-      if (mine < 0) return;
-      choice.steps = choice.steps.map((step, i) => (i === mine ? { ...step, after } : step));
-    } catch (refused) {
-      choice.clear();
-      if (refused instanceof Refused && refused.error !== 'not_due') this.refusal = refused;
-    }
-  }
-
-  /** Others have moved while I choose: ask again what could follow my steps. */
-  #previewAgain(): void {
-    this.choice.steps = this.choice.steps.map((step) => ({ ...step }));
-    void this.#preview();
-  }
-
-  async #send(path: Path, picks: Pick[]): Promise<void> {
-    const view = this.live && this.choice.over(this.live);
-    if (!view || !this.description) return;
-    const actions = [...this.choice.steps.map((step) => step.action), path.action.text];
-    this.choice.ready = null;
-    this.pending = { actions, view: foreseen(this.description, view, path, picks) };
-    try {
-      await wire.command({ do: 'play', table: this.id, actions });
-      // The news of it may come before or after this answer, or may have been missed.
-      setTimeout(() => this.pending?.actions === actions && void this.enter(), 2000);
-    } catch (refused) {
-      this.pending = null;
-      this.choice.picks = [];
-      if (refused instanceof Refused) {
-        this.refusal = refused;
-        if (refused.error === 'not_due' || refused.error === 'bad_token') void this.enter();
-      }
-    }
-  }
-
-  // Choosing before the turn
-
-  #queue(pick: Pick): void {
-    this.premoveLost = false;
-    const already = this.premove.findIndex((p) => samePick(p, pick));
-    if (already >= 0) {
-      this.premove = this.premove.slice(0, already);
-      return;
-    }
-    const longer = [...this.premove, pick];
-    if (going(this.possible, longer).length) this.premove = longer;
-    else if (pick.kind === 'card' && going(this.possible, [pick]).length) this.premove = [pick];
-  }
-
-  #playPremove(): void {
-    const picks = this.premove;
-    this.premove = [];
-    if (!going(this.paths, picks).length) {
-      this.premoveLost = true;
-      return;
-    }
-    this.choice.picks = picks;
-    const path = settled(this.paths, picks);
-    if (path) this.#settle(path);
-  }
+  tap = (pick: Pick): void => this.#chooser.tap(pick);
+  confirm = (): void => this.#chooser.confirm();
+  takeBack = (): void => this.#chooser.takeBack();
 
   /** The round is over, and I want to go on. */
   goOn(): void {
@@ -439,7 +313,7 @@ export class Table {
   /** A command whose refusal is shown like that of a move. */
   async ask(command: AskedHere): Promise<Frame | null> {
     try {
-      return await wire.command({ ...command, table: this.id } as Asked);
+      return await this.link.command({ ...command, table: this.id } as Asked);
     } catch (refused) {
       if (refused instanceof Refused) this.refusal = refused;
       return null;

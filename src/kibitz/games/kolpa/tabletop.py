@@ -1,11 +1,15 @@
 """How Kolpa! lies on the table."""
 
-from kibitz.engine.tabletop import Look, Place, Spot, Tabletop
+from kibitz.engine.tabletop import Figure, Look, Place, Spot, Tabletop, Tally
+from kibitz.games.kolpa.deck import DECK
+
+# KOLPA-E2: what a card adds to a display, and takes off in hand.
+POINTS = Tally({kind.code: int(kind.words.get("number", 10)) for kind in DECK.kinds})
 
 TABLETOP = Tabletop(
     places={
-        "hand": Place(Look.HAND, Spot.SEAT),
-        "display": Place(Look.STACKS, Spot.SEAT),
+        "hand": Place(Look.HAND, Spot.SEAT, tally=POINTS),
+        "display": Place(Look.STACKS, Spot.SEAT, tally=POINTS),
         "draw": Place(Look.PILE),
         "discard": Place(Look.PILE),
     },
@@ -25,4 +29,6 @@ TABLETOP = Tabletop(
         "turn_match": (),  # KOLPA-T5, J3
     },
     facts=("called_colour", "called_number"),
+    figures={"turn": (Figure("display", "display"), Figure("hand", "hand"))},
+    goal="target",
 )

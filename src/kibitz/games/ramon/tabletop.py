@@ -1,6 +1,12 @@
 """How Ramon Jack Alphonse lies on the table."""
 
-from kibitz.engine.tabletop import Look, Place, Spot, Tabletop, Words
+from kibitz.engine.tabletop import Look, Place, Spot, Tabletop, Tally, Words
+from kibitz.games.ramon.deck import DECK
+
+# RAMON-E1: the tops count, if all three colours are among them.
+KITTY = Tally(
+    {kind.code: int(kind.words["number"]) for kind in DECK.kinds}, tops=True, every="colour"
+)
 
 
 def onto(words: Words) -> tuple[str, ...]:
@@ -12,7 +18,7 @@ def onto(words: Words) -> tuple[str, ...]:
 TABLETOP = Tabletop(
     places={
         "hand": Place(Look.HAND, Spot.SEAT),
-        "kitty": Place(Look.STACKS, Spot.SEAT),
+        "kitty": Place(Look.STACKS, Spot.SEAT, tally=KITTY),
         "draw": Place(Look.PILE),
     },
     taps={
@@ -20,4 +26,5 @@ TABLETOP = Tabletop(
         "onto": onto,
     },
     prompts={"turn": ("beside", "onto"), "turn_beside": ("beside",)},
+    goal="target",
 )

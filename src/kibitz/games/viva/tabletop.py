@@ -1,6 +1,6 @@
 """How Viva lies on the table."""
 
-from kibitz.engine.tabletop import Look, Place, Spot, Tabletop, Words
+from kibitz.engine.tabletop import Look, Place, Spot, Tabletop, Tally, Words
 
 
 def play(words: Words) -> tuple[str, ...]:
@@ -15,7 +15,7 @@ TABLETOP = Tabletop(
         "drawn": Place(Look.FAN, Spot.SEAT, part_of="hand"),
         "personal": Place(Look.PILE, Spot.SEAT),
         "house": Place(Look.STACKS),
-        "block": Place(Look.PILE),
+        "block": Place(Look.PILE, tally=Tally(names="colour", tops=True)),
         "stack": Place(Look.PILE),
         "cleared": Place(Look.PILE),
         "box": Place(Look.NONE, Spot.ASIDE),
@@ -42,5 +42,6 @@ TABLETOP = Tabletop(
         "keep": ("play", "done"),
         "keep_done": ("done",),
     },
-    facts=("holder",),
+    markers=("holder",),
+    rounds="rounds",
 )

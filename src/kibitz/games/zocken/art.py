@@ -79,8 +79,10 @@ def back() -> str:
     return card("zocken", panel(NIGHT) + within_panel(wood))
 
 
-def pawn(colour: str) -> str:
+def token(thing: str, colour: str) -> str:
     """The Zocken pawn, showing its `yellow` or its `blue` side."""
+    if thing != "pawn":
+        raise ValueError(f"Zocken has no {thing!r}")
     if colour == "yellow":
         side, look = YELLOW, goblins.asleep()
         foot = ellipse(125, 302, 96, 32, **_cloth(side))

@@ -9,16 +9,23 @@ from msgspec import UNSET
 from kibitz.server.protocol.catalogue import (
     ActionData,
     BlockData,
+    ChapterData,
     Description,
     EventKindData,
     FamilyData,
     FieldData,
+    FigureData,
     GameCard,
     Games,
     KindData,
+    LessonData,
+    LessonMove,
+    LessonScene,
     OptionData,
     Preparation,
     Rulebook,
+    TallyData,
+    TurnedData,
     VerbData,
 )
 from kibitz.server.protocol.commands import (
@@ -102,16 +109,17 @@ from kibitz.server.protocol.requests import (
 __all__ = [
     "LONGEST_CHAT", "LONGEST_MESSAGE", "LONGEST_NAME", "VERSION", "ActionData", "AnyCommand",
     "AnyFrame", "Back", "Bars", "BarsFrame", "BlockData", "Bot", "By", "ByeFrame", "Changes",
-    "ChatLine", "Command", "Deal", "Description", "Enter", "EventData", "EventKindData", "Exit",
-    "FamilyData", "FieldData", "Former", "Frame", "GameCard", "Games", "Health", "Hint",
-    "HintFrame", "HistoryData", "KindData", "Leave", "LineData", "Lobby", "LobbyFrame", "MadeTable",
-    "Mine", "MineRequest", "Moment", "MovedFrame", "NewTable", "NextRound", "NoFrame", "OkFrame",
+    "ChapterData", "ChatLine", "Command", "Deal", "Description", "Enter", "EventData",
+    "EventKindData", "Exit", "FamilyData", "FieldData", "FigureData", "Former", "Frame", "GameCard",
+    "Games", "Health", "Hint", "HintFrame", "HistoryData", "KindData", "Leave", "LessonData",
+    "LessonMove", "LessonScene", "LineData", "Lobby", "LobbyFrame", "MadeTable", "Mine",
+    "MineRequest", "Moment", "MovedFrame", "NewTable", "NextRound", "NoFrame", "OkFrame",
     "OpenTable", "OptionData", "Phase", "Ping", "Play", "Preparation", "Preview", "PreviewFrame",
     "Progress", "Promise", "ReadyFrame", "RefusalData", "Refused", "Rematch", "RematchFrame",
     "Rest", "Reveal", "ReviewData", "Rulebook", "SaidFrame", "Say", "SeatData", "SeatsFrame",
     "SheetData", "StandIn", "Start", "TableCommand", "TableFrame", "TableInfo", "TableSettings",
-    "TakeSeat", "TakenSeat", "Turn", "VerbData", "ViewData", "ZoneData", "decode_command",
-    "decode_frame", "encode",
+    "TakeSeat", "TakenSeat", "TallyData", "Turn", "TurnedData", "VerbData", "ViewData", "ZoneData",
+    "decode_command", "decode_frame", "encode",
 ]  # fmt: skip
 
 

@@ -1,8 +1,10 @@
 """What a page needs to know of the games before the first card."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
+
+from kibitz.server.protocol.parts import LineData, SheetData, ViewData
 
 
 class OptionData(Struct, frozen=True):
@@ -26,6 +28,7 @@ class GameCard(Struct, frozen=True):
     usual: int
     options: list[OptionData]
     cover: list[str]
+    lesson: bool  # whether it has one
 
 
 class Games(Struct, frozen=True):
@@ -36,6 +39,38 @@ class Games(Struct, frozen=True):
     levels: list[str]
     games: list[GameCard]
     address: str | None  # where others reach this server, where that is not where the page is
+
+
+class TallyData(Struct, frozen=True):
+    """What the cards of a zone come to: see `kibitz.engine.tabletop.Tally`."""
+
+    worth: dict[str, int]
+    by_size: list[int]
+    names: str | None
+    tops: bool
+    every: str | None
+
+
+class FigureData(Struct, frozen=True):
+    """A number beside a prompt: the sum of its terms."""
+
+    name: str
+    terms: list[str]
+
+
+class ChapterData(Struct, frozen=True):
+    """A heading in the log: where a verb is played, or after one of these events."""
+
+    name: str
+    verb: str | None
+    after: list[str]
+
+
+class TurnedData(Struct, frozen=True):
+    """The field and the word of it that turn all faces round."""
+
+    field: str
+    word: str
 
 
 class FamilyData(Struct, frozen=True):
@@ -49,6 +84,7 @@ class FamilyData(Struct, frozen=True):
     pile: bool
     looked_through: bool
     part_of: str | None  # a tap on a card of that family can also mean one of this
+    tally: TallyData | None
 
 
 class VerbData(Struct, frozen=True):
@@ -105,6 +141,14 @@ class Description(Struct, frozen=True):
     prompt: str | None
     prompts: dict[str, list[str]]  # what is asked instead where these verbs are all legal
     facts: list[str]
+    markers: list[str]  # fields that name seats: a word stands at each of them
+    figures: dict[str, list[FigureData]]
+    chapters: list[ChapterData]
+    goal: str | None  # the option that says how many points end the match
+    rounds: str | None  # the option that says how many rounds there are
+    tokens: list[str]  # facts that are a thing on the table
+    turned: TurnedData | None
+    swatches: list[str]  # words that are colours of the cards
     parts: list[str]
     low_wins: bool
     ratio: float
@@ -134,3 +178,39 @@ class Rulebook(Struct, frozen=True):
 
     title: str
     blocks: list[BlockData]
+
+
+class LessonMove(Struct, frozen=True):
+    """Something that is done in a lesson, and the table after it."""
+
+    seat: int
+    lines: list[LineData]
+    view: ViewData
+    legal: list[str]
+    sheet: SheetData
+
+
+class LessonScene(Struct, frozen=True):
+    """One step of a lesson: what is asked for (`do`), and all that happens then.
+
+    `laid` says that the table was laid out anew. `refused` are wrong tries, by the rule that
+    forbids them; `previews` the table after each action of a choice but the last.
+    """
+
+    name: str
+    laid: bool
+    view: ViewData
+    legal: list[str]
+    light: list[str]
+    do: list[str]
+    previews: list[LessonMove]
+    refused: dict[str, list[str]]
+    moves: list[LessonMove]
+
+
+class LessonData(Struct, frozen=True):
+    """A lesson from its first table to its last."""
+
+    players: int
+    options: dict[str, Any]
+    scenes: list[LessonScene]

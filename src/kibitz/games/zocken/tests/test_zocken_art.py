@@ -2,10 +2,10 @@
 
 import pytest
 
-from kibitz.games.zocken.art import pawn
+from kibitz.games.zocken.art import token
 
 
 def test_the_pawn_has_two_sides() -> None:
-    assert pawn("yellow") != pawn("blue")
+    assert token("pawn", "yellow") != token("pawn", "blue")
     with pytest.raises(ValueError, match="'green'"):
-        pawn("green")
+        token("pawn", "green")

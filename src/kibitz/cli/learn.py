@@ -1,0 +1,87 @@
+"""A game's lesson in the terminal."""
+
+import argparse
+
+from rich.console import Console
+from rich.text import Text
+
+from kibitz.cli.screen import draw_table
+from kibitz.engine.errors import BadOption, IllegalAction
+from kibitz.engine.lesson import PUPIL, Scene, read_lesson, scenes
+from kibitz.engine.match import Match
+from kibitz.games import find
+from kibitz.texts import shared
+from kibitz.texts.names import BOT_NAMES
+from kibitz.texts.phrasebook import Phrasebook
+
+
+def learn(args: argparse.Namespace) -> int:
+    """Play a lesson to its end, or until the pupil leaves."""
+    game = find(args.game)
+    lesson = read_lesson(game)
+    if lesson is None:
+        raise BadOption(
+            f"{game.name} has no lesson; read its rules with `kibitz rules {game.name}`"
+        )
+    console = Console(highlight=False)
+    names = (shared(args.lang, "table.guest"), *BOT_NAMES)
+    words = Phrasebook(game, args.lang, names)
+    try:
+        for scene in scenes(game, lesson):
+            _step(console, words, scene)
+    except (KeyboardInterrupt, EOFError):
+        console.print()
+        return 0
+    console.print(Text(words.table("lesson_over", command=f"kibitz play {game.name}"), "bold"))
+    return 0
+
+
+def _step(console: Console, words: Phrasebook, scene: Scene) -> None:
+    draw_table(console, words, scene.before.view(PUPIL))
+    console.print(Text(words.say(f"lesson.{scene.step.name}"), style="bold green"))
+    if not scene.step.do:
+        console.input(f"{words.table('lesson_next')} > ")
+    trial = scene.before.copy()
+    for action in scene.step.do:
+        while not _try(console, words, trial, scene, action):
+            pass
+    told = len(scene.before.done)
+    for _, after in scene.after:
+        for n in range(told, len(after.done)):
+            line = after.line(n, PUPIL)
+            for sentence in words.sentences(line) if line else ():
+                console.print(Text(f"  {sentence}", style="dim"))
+        told = len(after.done)
+
+
+def _try(console: Console, words: Phrasebook, trial: Match, scene: Scene, wanted: str) -> bool:
+    """One line of the pupil's; whether it was what the lesson asks for."""
+    legal = trial.legal(PUPIL)
+    for i, text in enumerate(legal, 1):
+        line = Text(f"{i:>3} ", style="cyan")
+        line.append(f"{words.label(text, PUPIL)} ")
+        console.print(line.append(text, style="dim"))
+    answer = console.input(f"{words.table('choose')} > ").strip()
+    if answer.isdigit() and 1 <= int(answer) <= len(legal):
+        answer = legal[int(answer) - 1]
+    if answer == wanted:
+        trial.play(PUPIL, wanted)
+        return True
+    if answer in legal:
+        key = f"lesson.{scene.step.name}_wrong"
+        kind = words.say(key) if words.game.texts.has(words.lang, key) else ""
+        label = words.label(wanted, PUPIL)
+        said = kind or words.table("lesson_wrong", action=label)
+    else:
+        said = _refusal(words, trial, answer)
+    console.print(Text(said, style="yellow"))
+    return False
+
+
+def _refusal(words: Phrasebook, trial: Match, answer: str) -> str:
+    try:
+        trial.copy().play(PUPIL, answer)
+    except IllegalAction as refusal:
+        reason = words.say(f"reasons.{refusal.rule}") if refusal.rule else refusal.reason
+        return words.table("refused", reason=reason)
+    return ""

@@ -1,0 +1,135 @@
+// A lesson in the place of a server: the table is laid out, one thing is asked for, the others answer.
+
+import type { Frame, LessonData, LessonMove, LessonScene, MovedFrame, PreviewFrame, SeatData, TableFrame } from '../protocol';
+import { VERSION } from '../protocol';
+import { Refused } from '../service';
+import type { Asked, Link } from '../wire.svelte';
+
+const PUPIL = 0;
+const ANSWER = 1300; // milliseconds until the next of the others moves
+const READ = 900; // and until the next step, so that one sees what happened
+
+export class Lesson implements Link {
+  at = $state(0);
+  done = $state(false);
+  /** The others are moving. */
+  busy = $state(false);
+  /** How often this step was tried in vain. */
+  tries = $state(0);
+
+  #listener: (frame: Frame) => void = () => {};
+  #seq = 0;
+  #timer: number | undefined;
+
+  constructor(readonly id: string, readonly game: string, readonly data: LessonData, readonly names: string[]) {}
+
+  get scene(): LessonScene {
+    return this.data.scenes[this.at]!;
+  }
+
+  join(listener: (frame: Frame) => void, greeting: () => void): () => void {
+    this.#listener = listener;
+    queueMicrotask(greeting);
+    return () => {
+      clearTimeout(this.#timer);
+      this.#listener = () => {};
+    };
+  }
+
+  command<T extends Frame>(asked: Asked): Promise<T> {
+    const answer = this.#answer(asked);
+    return answer instanceof Refused ? Promise.reject(answer) : Promise.resolve(answer as T);
+  }
+
+  #answer(asked: Asked): Frame | Refused {
+    if (asked.do === 'enter') this.#lay();
+    if (asked.do === 'play') return this.#play(asked.actions);
+    if (asked.do === 'preview') return this.#preview(asked.actions);
+    return { t: 'ok', re: '' };
+  }
+
+  /** What was done is what was asked for, is allowed, or is not: each gets its answer. */
+  #play(actions: string[]): Frame | Refused {
+    const wrong = this.#wrong(actions);
+    if (wrong) return wrong;
+    if (actions.length < this.scene.do.length) return new Refused('lesson', '');
+    this.tries = 0;
+    this.#perform(0);
+    return { t: 'ok', re: '' };
+  }
+
+  #wrong(actions: string[]): Refused | null {
+    const at = actions.findIndex((action, n) => action !== this.scene.do[n]);
+    if (at < 0) return null;
+    this.tries++;
+    const rule = Object.entries(this.scene.refused).find(([, texts]) => texts.includes(actions[at]!))?.[0];
+    return new Refused(rule ? 'illegal' : 'lesson', '', rule ?? null);
+  }
+
+  #preview(actions: string[]): Frame | Refused {
+    const wrong = this.#wrong(actions);
+    if (wrong) return wrong;
+    const { view, legal } = this.scene.previews[actions.length - 1]!;
+    const frame: PreviewFrame = { t: 'preview', re: '', table: this.id, view, legal };
+    return frame;
+  }
+
+  /** A step that is only read has been read. */
+  next(): void {
+    if (!this.busy && !this.scene.do.length) this.#perform(0);
+  }
+
+  restart(): void {
+    this.at = 0;
+    this.done = false;
+    this.#lay();
+  }
+
+  #perform(n: number): void {
+    const move = this.scene.moves[n];
+    if (!move) {
+      this.#later(this.scene.moves.length ? READ : 0, () => this.#advance());
+      return;
+    }
+    this.busy = true;
+    this.#moved(move);
+    this.#later(n + 1 < this.scene.moves.length ? ANSWER : 0, () => this.#perform(n + 1));
+  }
+
+  #later(wait: number, then: () => void): void {
+    clearTimeout(this.#timer);
+    if (wait) this.#timer = window.setTimeout(then, wait);
+    else then();
+  }
+
+  #advance(): void {
+    this.busy = false;
+    if (this.at + 1 >= this.data.scenes.length) {
+      this.done = true;
+      return;
+    }
+    this.at++;
+    if (this.scene.laid) this.#lay();
+  }
+
+  #moved({ seat, lines, view, legal }: LessonMove): void {
+    const frame: MovedFrame = {
+      t: 'moved', table: this.id, seq: ++this.#seq, seat, view, legal, turn: { at: 0, left: null },
+      lines: lines.map((line) => ({ ...line, seq: this.#seq })),
+    };
+    this.#listener(frame);
+  }
+
+  #lay(): void {
+    const { view, legal } = this.scene;
+    const seats = this.names.map((name, seat): SeatData => ({
+      kind: seat === PUPIL ? 'person' : 'bot', name, level: null, here: true, bot: false, grace: null, promise: null,
+    }));
+    const frame: TableFrame = {
+      t: 'table', re: '', table: this.id, seq: ++this.#seq, version: VERSION, game: this.game, players: this.data.players,
+      options: this.data.options, clock: null, hints: false, open: false, phase: 'playing', you: PUPIL, host: false, join: null,
+      commitment: '', seats, view, legal, turn: null, rest: null, log: [], chat: [], sheet: [], deal: null, rematch: null, former: null,
+    };
+    this.#listener(frame);
+  }
+}

@@ -1,0 +1,53 @@
+// What a round's scores are made of: its parts, each with the cards that made it, and reasons.
+
+import type { EventData, LineData } from '../protocol';
+import type { Table } from './table.svelte';
+
+export interface Part { name: string; points: number; cards: string[] }
+export interface Scored { seat: number; parts: Part[]; reasons: string[]; gained: number; total: number }
+
+/** The line that ended a round; the deals between rounds are lines without a seat. */
+export function lastLine(log: LineData[], round: number): LineData | undefined {
+  let rounds = 0;
+  for (const line of log) {
+    if ((line.events ?? []).some((event) => event.name === 'scored')) rounds++;
+    if (rounds === round) return line;
+  }
+  return undefined;
+}
+
+/** How the last round ended, in sentences. */
+export function endings(table: Table): string[] {
+  const events = lastLine(table.log, table.sheet.length)?.events ?? [];
+  return events.filter((event) => table.weight(event.name) === 'end').map((event) => table.words!.event(event));
+}
+
+/** Everybody's score of a round, best first. */
+export function scoresOf(table: Table, round: number): Scored[] {
+  const row = table.sheet[round - 1] ?? [];
+  const events = lastLine(table.log, round)?.events ?? [];
+  const low = table.description!.low_wins;
+  return row
+    .map((points, seat) => ({
+      seat,
+      parts: partsOf(points, events.filter((event) => event.name === 'scored' && event.seat === seat)),
+      reasons: reasonsFor(table, events, seat),
+      gained: sum(Object.values(points)),
+      total: sum(table.sheet.slice(0, round).flatMap((r) => Object.values(r[seat] ?? {}))),
+    }))
+    .sort((a, b) => (low ? a.total - b.total : b.total - a.total));
+}
+
+function partsOf(points: Record<string, number>, events: EventData[]): Part[] {
+  return Object.entries(points).map(([name, n]) => ({
+    name, points: n, cards: events.filter((event) => event.word === name).flatMap((event) => event.cards ?? []),
+  }));
+}
+
+/** Why somebody scored as they did: "shows no blue and scores nothing". */
+const reasonsFor = (table: Table, events: EventData[], seat: number): string[] =>
+  events
+    .filter((event) => event.name !== 'scored' && event.seat === seat && table.weight(event.name) === 'score')
+    .map((event) => table.words!.event(event));
+
+const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);

@@ -1,0 +1,79 @@
+// What has just happened, told at the table: a bubble at the seat that moved, a banner for what
+// everyone waited for, a ring round the card that was laid last.
+
+import type { EventData, LineData, MovedFrame } from '../protocol';
+import type { Table } from './table.svelte';
+
+const BUBBLE = 1700; // milliseconds
+const BANNER = 2600;
+const MOST_CARDS = 4;
+
+interface Bubble { text: string; cards: string[]; big: boolean }
+interface Banner { text: string; cards: string[] }
+
+export class Story {
+  bubbles = $state.raw<Record<number, Bubble>>({});
+  banner = $state.raw<Banner | null>(null);
+  /** Where cards have just come to lie, as `zone|card`. */
+  #last = $state.raw<string[]>([]);
+  #timers: Record<string, number> = {};
+
+  constructor(readonly table: Table) {}
+
+  isLast(zone: string, code: string): boolean {
+    return this.#last.includes(`${zone}|${code}`);
+  }
+
+  hear(moved: MovedFrame): void {
+    this.#mark(moved);
+    if (moved.seat !== null && moved.seat !== this.table.you) this.#bubble(moved.seat, moved.lines);
+    const told = moved.lines.flatMap((line) => line.events ?? []).filter((event) => this.#matters(event));
+    if (told.length) this.#show(told);
+  }
+
+  /** All that is shown goes: the table has been caught up, or the next round dealt. */
+  clear(): void {
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+    this.bubbles = {};
+    this.banner = null;
+    this.#last = [];
+  }
+
+  #matters(event: EventData): boolean {
+    return this.table.weight(event.name) === 'outcome';
+  }
+
+  #mark(moved: MovedFrame): void {
+    const cards = moved.lines.flatMap((line) => (line.action ? (this.table.actions?.cards(line.action) ?? []) : []));
+    const found = Object.entries(moved.view.zones ?? {}).flatMap(([zone, { cards: there }]) =>
+      (there ?? []).filter((code) => cards.includes(code)).map((code) => `${zone}|${code}`));
+    if (moved.seat !== null) this.#last = found;
+  }
+
+  #bubble(seat: number, lines: LineData[]): void {
+    const { words, actions } = this.table;
+    const done = lines.filter((line) => line.seat === seat);
+    const cards = done.flatMap((line) => (line.action ? (actions?.cards(line.action) ?? []) : []));
+    const last = done.at(-1);
+    const verb = last?.action ? actions?.find(last.action)?.verb.name : last?.verb;
+    const text = words?.find(`bubbles.${verb}`) ?? (cards.length || !last?.action ? '' : (words?.label(last.action, seat) ?? ''));
+    if (!text && !cards.length) return;
+    this.bubbles = { ...this.bubbles, [seat]: { text, cards: cards.slice(-MOST_CARDS), big: false } };
+    this.#later(seat, BUBBLE, () => {
+      const { [seat]: _said, ...rest } = this.bubbles;
+      this.bubbles = rest;
+    });
+  }
+
+  #show(events: EventData[]): void {
+    const { words } = this.table;
+    const text = events.slice(-2).map((event) => words!.event(event)).join(' ');
+    this.banner = { text, cards: events.flatMap((event) => event.cards ?? []).slice(0, MOST_CARDS) };
+    this.#later('banner', BANNER, () => (this.banner = null));
+  }
+
+  #later(what: number | 'banner', wait: number, then: () => void): void {
+    clearTimeout(this.#timers[what]);
+    this.#timers[what] = window.setTimeout(then, wait);
+  }
+}
