@@ -207,7 +207,7 @@ def test_names_in_any_script_do_not_break_the_table(base: str, open_page: OpenPa
     deal_and_leave(base, invitation)
     page.wait_for_selector("[data-screen=table] [data-card]")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    expect(page.get_by_text("zoë 🧑‍🚀 שלום").first).to_be_attached()
+    expect(page.get_by_label("zoë 🧑‍🚀 שלום").first).to_be_attached()
 
 
 def test_a_hint_can_be_asked_for(base: str, open_page: OpenPage) -> None:

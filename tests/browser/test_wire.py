@@ -77,6 +77,8 @@ def seated(base: str, open_page: OpenPage, line: Line) -> tuple[Page, Invitation
 
 
 def lines_of(page: Page, name: str) -> int:
+    if not page.get_by_role("log").count():
+        page.keyboard.press("l")
     return page.get_by_role("log").get_by_text(name).count()
 
 

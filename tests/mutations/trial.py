@@ -3,6 +3,7 @@
 import ast
 import multiprocessing
 import os
+import signal
 import sys
 import time
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from mutations.plant import Mutant
 
 GAMES = Path(__file__).parents[2] / "src" / "kibitz" / "games"
 NOTICED, SURVIVED, HUNG = "noticed", "survived", "hung"
-PATIENCE = 20.0  # seconds for a trial, besides ten times what its tests take usually
+PATIENCE = 20.0  # seconds to compute for a test, besides ten times what it takes usually
 # Each trial is a process that has all imported but the games.
 _processes = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload(["mutations.trial"])
@@ -26,7 +27,7 @@ _processes.set_forkserver_preload(["mutations.trial"])
 
 @dataclass
 class Probe:
-    """A test that passes: how long it takes in plain Python, and which functions it runs."""
+    """A test that passes: how long it computes in plain Python, and which functions it runs."""
 
     name: str
     seconds: float = 0.0
@@ -66,11 +67,11 @@ class _Watch:
             if event == "call" and code.co_filename in self._files:
                 test.runs.add((code.co_filename, code.co_name))
 
-        began = time.monotonic()
+        began = time.process_time()
         sys.setprofile(see)
         yield
         sys.setprofile(None)
-        test.seconds = time.monotonic() - began
+        test.seconds = time.process_time() - began
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the names of those that fail."""
@@ -78,11 +79,17 @@ class _Watch:
             self.failed.append(report.nodeid)
 
 
-class _Order:
-    """Runs these tests and no others, in this order."""
+def _end_after(seconds: float) -> None:
+    """This process ends by a signal if it computes longer than that from now on."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
-    def __init__(self, names: list[str]) -> None:
-        self._place = {name: n for n, name in enumerate(names)}
+
+class _Order:
+    """Runs these tests and no others, in this order, none longer than it may take."""
+
+    def __init__(self, limits: dict[str, float]) -> None:
+        self._limits = limits
+        self._place = {name: n for n, name in enumerate(limits)}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Choose and sort."""
@@ -90,6 +97,10 @@ class _Order:
             (item for item in items if item.nodeid in self._place),
             key=lambda item: self._place[item.nodeid],
         )
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Begin a test."""
+        _end_after(self._limits[item.nodeid])
 
 
 def _prepare(game: str) -> None:
@@ -116,10 +127,11 @@ def _baseline(game: str, words: tuple[str, ...], result: Any) -> None:
     result.send((list(watch.tests.values()), watch.failed))
 
 
-def _trial(game: str, file: Path, tree: ast.Module, names: list[str], result: Any) -> None:
+def _trial(game: str, file: Path, tree: ast.Module, limits: dict[str, float], result: Any) -> None:
+    _end_after(PATIENCE)
     _prepare(game)
     plant(f"kibitz.games.{game}.{file.stem}", file, tree)
-    survived = _pytest(game, _Order(names), "-x") in (
+    survived = _pytest(game, _Order(limits), "-x") in (
         pytest.ExitCode.OK,
         pytest.ExitCode.NO_TESTS_COLLECTED,
     )
@@ -153,11 +165,10 @@ class Trial:
     def __init__(self, game: str, mutant: Mutant, tests: list[Probe]) -> None:
         self.mutant = mutant
         chosen = wanted(mutant, tests)
-        self._until = time.monotonic() + PATIENCE + 10 * sum(test.seconds for test in chosen)
+        limits = {test.name: PATIENCE + 10 * test.seconds for test in chosen}
         self._ours, theirs = _processes.Pipe(duplex=False)
-        names = [test.name for test in chosen]
         self._process = _processes.Process(
-            target=_trial, args=(game, mutant.file, mutant.tree(), names, theirs)
+            target=_trial, args=(game, mutant.file, mutant.tree(), limits, theirs)
         )
         self._process.start()
         theirs.close()
@@ -167,14 +178,18 @@ class Trial:
         if self._ours.poll():
             return self._end(self._received())
         if not self._process.is_alive():
-            return self._end(NOTICED)
-        return self._end(HUNG) if time.monotonic() > self._until else None
+            return self._end(self._died())
+        return None
 
     def _received(self) -> str:
         try:
             return str(self._ours.recv())
         except EOFError:
-            return NOTICED
+            self._process.join()
+            return self._died()
+
+    def _died(self) -> str:
+        return HUNG if self._process.exitcode == -signal.SIGVTALRM else NOTICED
 
     def _end(self, outcome: str) -> str:
         self._process.kill()

@@ -2,11 +2,12 @@
 
 import { settings } from './settings.svelte';
 
-type Sound = 'card' | 'turn' | 'refused' | 'over';
+type Sound = 'card' | 'turn' | 'won' | 'refused' | 'over';
 
 const notes: Record<Sound, { tones: number[]; length: number; loud: number; shape: OscillatorType }> = {
   card: { tones: [220], length: 0.05, loud: 0.12, shape: 'triangle' },
   turn: { tones: [523, 784], length: 0.16, loud: 0.16, shape: 'sine' },
+  won: { tones: [392, 523, 659], length: 0.13, loud: 0.14, shape: 'sine' },
   refused: { tones: [196, 165], length: 0.12, loud: 0.14, shape: 'sine' },
   over: { tones: [523, 659, 784, 1047], length: 0.18, loud: 0.14, shape: 'sine' },
 };

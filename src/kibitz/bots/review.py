@@ -1,7 +1,8 @@
 """Going through a finished match: everyone's chances, the swings, and what each decision cost.
 
 Chances after a move are those of someone who sees all hands, as one does when it is over; what a
-draw will bring is still left to chance. What a decision cost is judged from what its seat knew.
+draw will bring is still left to chance. What a decision cost is what these chances lost by it, as
+far as its seat could know: so the curve and the costs never contradict each other.
 """
 
 from collections.abc import Callable, Iterator
@@ -157,7 +158,8 @@ def going_through(
     judged = each(lambda step: _judge(step, simulations, seed), _steps(first, match))
     for number, (step, after, thought) in enumerate(judged, len(first.done)):
         swing = max((abs(a - b), a - b) for a, b in zip(after, before, strict=True))[1]
-        best, loss, error = _cost(thought, step.action)
+        lost = 0.0 if step.seat is None else max(0.0, before[step.seat] - after[step.seat])
+        best, loss, error = _cost(thought, step.action, lost)
         moves.append(
             Reviewed(
                 number, step.after.round, step.seat, step.action, after, swing, best, loss, error
@@ -187,13 +189,15 @@ def _judge(step: Step, simulations: int, seed: int) -> Judged:
     return step, chances(step.after, seed), thought
 
 
-def _cost(thought: Thought | None, action: str) -> tuple[str | None, float | None, float | None]:
-    """The best action, and what the chosen one cost against it."""
+def _cost(
+    thought: Thought | None, action: str, lost: float
+) -> tuple[str | None, float | None, float | None]:
+    """The best action, and what the chosen one cost against it: no more than was really lost."""
     if thought is None:
         return None, None, None
     chosen = next((o for o in thought.opinions if o.action == action), None)
     if chosen is None:
         return thought.best.action, None, None
-    loss = max(0.0, thought.best.chance - chosen.chance)
+    loss = min(lost, max(0.0, thought.best.chance - chosen.chance))
     error = (thought.best.error**2 + chosen.error**2) ** 0.5
     return thought.best.action, loss, 0.0 if chosen is thought.best else error

@@ -22,6 +22,7 @@ class Player(asyncio.Protocol):
         self.load = load
         self.entered = 0  # tables
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._rest = b""
         self._upgraded = False
         self.transport: Any = None
@@ -36,8 +37,9 @@ class Player(asyncio.Protocol):
         )
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The server has gone."""
+        """The connection has ended."""
         self.load.lost += 1
+        self.gone.set_result(None)
         if not self.ready.done():
             self.ready.set_exception(KibitzError("the server closed a connection"))
 

@@ -13,8 +13,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -36,6 +36,7 @@ CLOSED_TABLES = 120  # in the closed loop; enough to keep a server busy
 MATCH_SECONDS = 2.0  # for which a match lasts at the least where everyone moves at once
 SPARE_FILES = 200  # of those that a process may open, for all but players
 CLEARED_AT_ONCE = 100  # tables
+STOP_SECONDS = 20.0  # for which a server may take to end
 JOINING = 150  # players that come at the same time
 MOVE_SECONDS = 2.0  # between two moves of a table in the open loop
 T = TypeVar("T")
@@ -136,8 +137,8 @@ def _until_ready(port: int, game: str) -> None:
         time.sleep(0.2)
 
 
-def _start_server(wish: Wish, store: str, core: int | None) -> Running:
-    """A server of our own, on a core of its own."""
+def _start_server(wish: Wish, store: str) -> "subprocess.Popen[str]":
+    """A server of our own."""
     settings = {
         "KIBITZ_CONNECTIONS_PER_ADDRESS": "1000000",
         "KIBITZ_MESSAGES_PER_SECOND": "1000000",
@@ -147,18 +148,26 @@ def _start_server(wish: Wish, store: str, core: int | None) -> Running:
         "KIBITZ_BUS": wish.bus,
     }
     command = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0"]
-    server = subprocess.Popen(
+    return subprocess.Popen(
         command, env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
     )
-    if core is not None:
-        os.sched_setaffinity(server.pid, {core})
+
+
+def _port(server: "subprocess.Popen[str]") -> int:
+    """Where a server that was started listens."""
     assert server.stdout is not None
     for line in server.stdout:
         if "http://" in line:
-            port = int(line.split("http://")[1].split("/")[0].rpartition(":")[2])
-            _until_ready(port, wish.game)
-            return Running(server, port)
+            return int(line.split("http://")[1].split("/")[0].rpartition(":")[2])
     raise KibitzError("the server did not start")
+
+
+def _stop(server: "subprocess.Popen[str]") -> None:
+    server.terminate()
+    try:
+        server.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        server.kill()
 
 
 @contextmanager
@@ -167,24 +176,28 @@ def _servers(wish: Wish, store: str) -> Iterator[list[Running]]:
     cores = sorted(os.sched_getaffinity(0))
     apart = len(cores) > wish.servers
     running: list[Running] = []
-    try:
+    with ExitStack() as stopping:
         for n in range(wish.servers):
-            running.append(_start_server(wish, store, cores[n] if apart else None))
+            process = stopping.enter_context(_start_server(wish, store))
+            stopping.callback(_stop, process)
+            if apart:
+                os.sched_setaffinity(process.pid, {cores[n]})
+            running.append(Running(process, _port(process)))
+            _until_ready(running[n].port, wish.game)
         if apart:
-            os.sched_setaffinity(0, set(cores[wish.servers : wish.servers + 1]))
+            stopping.callback(os.sched_setaffinity, 0, set(cores))
+            os.sched_setaffinity(0, {cores[wish.servers]})
         yield running
-    finally:
-        for server in running:
-            server.process.terminate()
-        for server in running:
-            server.process.wait(20)
-        os.sched_setaffinity(0, set(cores))
 
 
-async def _sit_down(
+@asynccontextmanager
+async def _seated(
     load: Load, names: list[str], signer: Signer, ports: list[int], per_connection: int
-) -> list[Player]:
-    """Everyone comes to their tables; the players of each are spread over the servers."""
+) -> AsyncIterator[list[Player]]:
+    """Everyone comes to their tables, and leaves them; those of each are spread over the servers.
+
+    A connection left open would outlive the event loop.
+    """
     loop = asyncio.get_running_loop()
     gate = asyncio.Semaphore(JOINING)
     players: list[Player] = []
@@ -198,24 +211,34 @@ async def _sit_down(
             players.append(player)
             await player.ready
             for name in group:
-                token = signer.token(SeatToken(name, seat, seat + 1))
-                enter = {
-                    "do": "enter",
-                    "id": name,
-                    "table": name,
-                    "version": VERSION,
-                    "token": token,
-                }
-                before = player.entered
-                player.send(json.dumps(enter).encode())
-                while player.entered == before:
-                    await asyncio.sleep(0.001)
+                await _enter(load, player, name, signer.token(SeatToken(name, seat, seat + 1)))
 
     groups = [names[n : n + per_connection] for n in range(0, len(names), per_connection)]
     for name in names:
         load.tables[name.encode()] = TableLoad(name)
-    await asyncio.gather(*(come(group, seat) for group in groups for seat in range(SEATS)))
-    return players
+    try:
+        async with asyncio.TaskGroup() as coming:
+            for group in groups:
+                for seat in range(SEATS):
+                    coming.create_task(come(group, seat))
+        yield players
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
+    finally:
+        for player in players:
+            player.transport.abort()
+        await asyncio.gather(*(player.gone for player in players))
+
+
+async def _enter(load: Load, player: Player, name: str, token: str) -> None:
+    """A player comes to a table."""
+    enter = {"do": "enter", "id": name, "table": name, "version": VERSION, "token": token}
+    before = player.entered
+    player.send(json.dumps(enter).encode())
+    while player.entered == before:
+        if load.refused or load.lost:
+            raise KibitzError("the server refused a player, or dropped one")
+        await asyncio.sleep(0.001)
 
 
 async def _closed_loop(
@@ -302,17 +325,16 @@ async def _measure(
     closed, opened = names[: wish.few * wish.matches], names[wish.few * wish.matches :]
     load = Load()
     told(f"closed loop over {wish.few} tables")
-    players = await _sit_down(load, closed, signer, ports, wish.matches)
-    moves_per_s, cpu = await _closed_loop(load, wish.seconds, servers, wish.matches)
-    for player in players:
-        player.transport.close()
+    async with _seated(load, closed, signer, ports, wish.matches):
+        moves_per_s, cpu = await _closed_loop(load, wish.seconds, servers, wish.matches)
     await asyncio.sleep(0.3)
     load = Load()
     per_connection = -(-len(opened) * SEATS // (files_allowed() - SPARE_FILES))
     told(f"{len(opened)} tables sit down, {per_connection} on each connection")
-    players = await _sit_down(load, opened, signer, ports, per_connection)
-    told("open loop")
-    p50, p99, rate = await _open_loop(load, wish.seconds)
+    async with _seated(load, opened, signer, ports, per_connection) as players:
+        told("open loop")
+        p50, p99, rate = await _open_loop(load, wish.seconds)
+        refused, lost = load.refused, load.lost
     return {
         "servers": len(servers),
         "moves_per_s": round(moves_per_s),
@@ -323,6 +345,6 @@ async def _measure(
         "p50_ms": round(p50, 1),
         "p99_ms": round(p99, 1),
         "connections": len(players),
-        "refused": load.refused,
-        "lost": load.lost,
+        "refused": refused,
+        "lost": lost,
     }

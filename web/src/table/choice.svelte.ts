@@ -13,6 +13,31 @@ export interface Step {
   foreseen: ViewData;
 }
 
+/** What of a choice is kept, for as long as the tab lives. */
+interface Kept { seq: number; actions: string[]; picks: Pick[] }
+
+const place = (table: string): string => `kibitz.choice.${table}`;
+
+export function keepChoice(table: string, seq: number, choice: Choice): void {
+  const kept: Kept = { seq, actions: choice.steps.map((step) => step.action), picks: choice.picks };
+  try {
+    if (choice.empty) sessionStorage.removeItem(place(table));
+    else sessionStorage.setItem(place(table), JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing forgets it with the page.
+  }
+}
+
+/** A choice that was being made when the page was loaded anew, if nothing has happened since. */
+export function keptChoice(table: string, seq: number): Kept | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(place(table)) ?? 'null') as Kept | null;
+    return kept && kept.seq === seq ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
 export class Choice {
   steps = $state.raw<Step[]>([]);
   picks = $state.raw<Pick[]>([]);

@@ -4,6 +4,7 @@ import type { PreviewFrame } from '../protocol';
 import { Refused } from '../service';
 import { settings } from '../settings.svelte';
 import { foreseen, going, samePick, settled, type Path, type Pick } from '../taps';
+import { keptChoice } from './choice.svelte';
 import type { Table } from './table.svelte';
 
 export class Chooser {
@@ -14,6 +15,7 @@ export class Chooser {
     if (table.past.at !== null || table.pending) return;
     table.linger(null);
     table.refusal = null;
+    table.kibitzer.forget();
     if (table.due) this.#choose(pick);
     else if (table.canPremove) this.#queue(pick);
   }
@@ -144,6 +146,17 @@ export class Chooser {
     table.choice.picks = picks;
     const path = settled(table.paths, picks);
     if (path) this.#settle(path);
+  }
+
+  /** The page was loaded anew: what was being chosen is taken up again. */
+  resume(): void {
+    const { table } = this;
+    const { choice, live, description, frame } = table;
+    const kept = frame && keptChoice(table.id, frame.seq);
+    if (!kept || !table.due || !choice.empty || !live || !description) return;
+    choice.steps = kept.actions.map((action) => ({ action, after: null, foreseen: live }));
+    if (choice.steps.length) void this.#preview().then(() => (choice.picks = kept.picks));
+    else if (going(table.paths, kept.picks).length) choice.picks = kept.picks;
   }
 
   /** After news: a choice in progress may have to be looked at again, a queued one may be due. */

@@ -301,6 +301,7 @@ export class Table {
 
   // Choosing
 
+  resumeChoice = (): void => this.#chooser.resume();
   tap = (pick: Pick): void => this.#chooser.tap(pick);
   confirm = (): void => this.#chooser.confirm();
   takeBack = (): void => this.#chooser.takeBack();

@@ -157,10 +157,8 @@ def apply(s: State, me: int, action: int) -> None:
         take_card(s, me)
     elif verb == DONE:
         end_turn(s, me)
-    elif verb == OUT:
-        go_out(s, me, kind, BLOCK)
-    elif verb == OUT_OWN:
-        go_out(s, me, kind, PERSONAL + me)
+    elif verb == OUT or verb == OUT_OWN:  # no matter which: both are cleared at once
+        go_out(s, me, kind)
     elif verb == BLOCK_CARD:
         lay_block(s, me, kind)
     else:
@@ -235,7 +233,6 @@ def clear_table(s: State) -> None:
 def viva(s: State, me: int, colour: int) -> None:
     """VIVA-V1, V2, V5: clear, penalties, a new personal card; then a new blocking card."""
     report(s, VIVA, me, 0, colour)
-    move_all(s, DRAWN + me, HAND + me)
     clear_table(s)
     if s.holder != NONE:
         clear_pile(s, PERSONAL + s.holder, CLEARED)
@@ -266,16 +263,15 @@ def lay_block(s: State, me: int, kind: int) -> None:
 
 
 @rule
-def go_out(s: State, me: int, kind: int, pile: int) -> None:
+def go_out(s: State, me: int, kind: int) -> None:
     """VIVA-L1, L2: the last card on a blocking card; the table is cleared."""
-    put_on(s, find_seen(s, HAND + me, kind), HAND + me, pile)
+    put_on(s, find_seen(s, HAND + me, kind), HAND + me, BLOCK)
     clear_table(s)
     clear_pile(s, PERSONAL + me, CLEARED)
     if s.holder == me:
         s.holder = NONE
     following = next_among(s, s.playing, me)
     s.playing &= ~only(me)
-    s.idle = 0
     if s.first_out == NONE:
         take_winners_card(s, me, FIRST_OUT)
     else:
@@ -352,7 +348,6 @@ def be_caught(s: State, me: int, kind: int) -> None:
     see(s, card)
     report(s, CAUGHT, me)
     with_card(s, card)
-    move_all(s, DRAWN + me, HAND + me)
     s.idle = s.idle + 1 if s.phase == TURN and not refill(s) else 0  # VIVA-T6: nor drawn
     draw_cards(s, me, CAUGHT_PENALTY, PENALTY)
     end_turn(s, me)

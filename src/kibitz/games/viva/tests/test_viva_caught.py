@@ -39,6 +39,13 @@ def test_every_forbidden_card_can_be_tried_and_no_other() -> None:
     assert refused(match, "try g>1") == "VIVA-X1"
 
 
+@proves("VIVA-X1", "VIVA-L1")
+def test_the_last_card_can_be_tried_in_a_house_and_not_where_it_may_go() -> None:
+    match = caught("hand.0: r\nblock: r")
+    assert set(match.legal(0)) == {"out r", "draw", "try r>1", "try r>2", "try r>3"}
+    assert refused(match, "try r>block") == "VIVA-X1"
+
+
 @proves("VIVA-X1")
 def test_a_card_that_is_not_held_cannot_be_tried() -> None:
     assert refused(caught("hand.0: r g\nblock: r"), "try ro>1") == "VIVA-X1"

@@ -115,12 +115,17 @@ def test_the_first_one_out_takes_the_winners_card_and_the_second_none() -> None:
     assert match.sheet == [[{"winners_cards": n} for n in (1, 0, 0)]]
 
 
-@proves("VIVA-L2")
+@proves("VIVA-L1", "VIVA-L2")
+@pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("action", ["out rb", "out own rb"])
-def test_the_personal_blocking_card_of_the_one_who_is_out_is_cleared(action: str) -> None:
-    match = at(f"hand.0: rb\n{TABLE}\npersonal.0: b\nholder: 0", players=3)
-    match.play(0, action)
-    assert size(match, "personal.0") == size(match, "block") == 0
+def test_the_personal_blocking_card_of_the_one_who_is_out_is_cleared(
+    action: str, seat: int
+) -> None:
+    text = f"due: {seat}\nhand.{seat}: rb\n{TABLE}\npersonal.{seat}: b\nholder: {seat}"
+    match = at(text, players=3)
+    assert set(match.legal(seat)) == {"out rb", "out own rb", "draw"}
+    match.play(seat, action)
+    assert size(match, f"personal.{seat}") == size(match, "block") == 0
     assert sorted(known(match, "cleared")) == ["b", "g", "gb", "o", "rb", "rg"]
     assert field(match, "holder") is None
 

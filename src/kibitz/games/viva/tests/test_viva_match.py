@@ -132,6 +132,20 @@ def test_a_loser_who_takes_no_part_in_the_tie_break_brings_no_personal_card_into
     assert size(match, "stack") == 126 - 10 - 1
 
 
+@proves("VIVA-G2", "VIVA-S4")
+def test_nor_does_a_holder_who_takes_no_part() -> None:
+    text = "round_over: 1\nround: 2\ntie_break: 1\nscores: 1 1 0\nplaying: 0 1\nloser: 2"
+    match = next_round(at(f"{text}\nhand.2: g\nholder: 2\npersonal.2: y\nblock: r", players=3))
+    assert field(match, "holder") is None
+
+
+@proves("VIVA-S1", "VIVA-L2")
+def test_of_how_the_last_round_ended_nothing_is_left_in_the_next() -> None:
+    text = "round_over: 1\nround: 2\nstarter: 0\nloser: 1\nfirst_out: 0\nidle: 1\nphase: duty"
+    match = next_round(at(f"{text}\nblock: r", players=3))
+    assert [field(match, name) for name in ("first_out", "idle", "phase")] == [None, 0, "turn"]
+
+
 @proves("VIVA-G2")
 @pytest.mark.parametrize("playing", ["0 1 2", "0 2"])
 def test_the_first_one_out_of_the_tie_break_wins_the_match(playing: str) -> None:

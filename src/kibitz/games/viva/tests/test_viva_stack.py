@@ -152,6 +152,41 @@ def test_a_play_in_between_starts_the_count_anew() -> None:
     assert [size(match, f"house.{n}") for n in (1, 2, 3)] == [1, 1, 1]
 
 
+@proves("VIVA-T6")
+def test_who_draws_the_last_card_has_drawn() -> None:
+    match = at(f"{PURPLE}house.1: g\nstack: op\nbox: *")
+    play(match, "draw", "done", "draw")
+    assert cards(match, "block") == ["p"]
+    play(match, "draw")
+    assert size(match, "block") == 0
+    assert match.to_act == {1}
+
+
+@proves("VIVA-T6")
+def test_those_who_draw_what_was_cleared_start_the_count_anew() -> None:
+    """Seat 0 does nothing, seat 1 goes out; then the two cards of the table are drawn."""
+    match = at("hand.0: p op\nhand.1: p\nhand.2: g gp\nblock: p\nbox: *", players=3)
+    play(match, "draw", "out p", "block gp")
+    play(match, "draw", "done", "draw", "done")
+    play(match, "draw")
+    assert cards(match, "block") == ["gp"]
+    play(match, "draw")
+    assert size(match, "block") == 0
+    assert match.to_act == {2}
+
+
+@proves("VIVA-T6")
+def test_it_can_come_to_that_again_and_takes_every_player_once_more() -> None:
+    match = at("hand.0: r\nhand.1: y\nblock: g\nbox: *")
+    play(match, "draw", "draw", "block r")
+    assert hand(match, 0) == ["g"]
+    play(match, "draw")
+    assert cards(match, "block") == ["r"]
+    play(match, "draw")
+    assert size(match, "block") == 0
+    assert match.to_act == {0}
+
+
 NOTHING_TO_DRAW = f"{PURPLE}house.1: g\nbox: *"
 """No card is left for a penalty either."""
 

@@ -170,6 +170,13 @@ def test_barred_cards_cannot_be_played_several_at_once_either() -> None:
 
 
 @proves("VIVA-T4")
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_at_every_seat_the_drawn_card_alone_can_be_played(seat: int) -> None:
+    text = f"due: {seat}\nphase: keep\ndrawn.{seat}: r\nhand.{seat}: g g\nblock: p"
+    assert set(at(text, players=3).legal(seat)) == {"done", "r>1", "r>2", "r>3"}
+
+
+@proves("VIVA-T4")
 def test_drawing_is_allowed_when_a_card_can_be_played_and_when_the_last_can_be_laid() -> None:
     assert "draw" in at("hand.0: r ob\nblock: p").legal(0)
     assert set(at("hand.0: r\nblock: r").legal(0)) == {"out r", "draw"}
