@@ -27,6 +27,15 @@ LANGUAGES = {
     "lantern": ("en", "de"),
     "hearts": ("nl", "fr"),
 }
+# Cards on the table that the coach covers.
+COVERED = """
+() => {
+  const coach = document.querySelector('.coach .strip').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('.zones [data-card] img')].map(
+    card => card.getBoundingClientRect());
+  return boxes.filter(box => box.bottom > coach.top + 6 && box.top < coach.bottom).length;
+}
+"""
 Do = Callable[[Page, str], None]
 
 
@@ -142,6 +151,7 @@ def test_a_lesson_is_played_by_doing_what_it_asks_for(
         lit = page.locator(".lit").count()
         assert bool(lit) == bool(scene["light"]), f"{scene['name']}: {lit} things light up"
         assert not sideways(page)
+        assert page.evaluate(COVERED) == 0, f"{scene['name']}: the coach covers cards"
         if someone.game.texts.has(lang, f"lesson.{scene['name']}_wrong"):
             someone.something_else(scene)
             answer = page.locator("[data-wrong]")
@@ -163,7 +173,7 @@ def test_what_the_rules_forbid_is_answered_with_the_rule(base: str, open_page: O
     for scene in someone.steps():
         if scene["name"] == "duty":
             point(someone.page, ".hand [data-card=y1]")
-            reason = someone.game.texts.say("en", "reasons.KOLPA-T5")
+            reason = someone.game.texts.say("en", "reasons.KOLPA-T1")
             expect(someone.page.locator("[data-wrong]")).to_contain_text(reason)
             return
         someone.take(scene)

@@ -56,7 +56,7 @@ export class Story {
     const cards = done.flatMap((line) => (line.action ? (actions?.cards(line.action) ?? []) : []));
     const last = done.at(-1);
     const verb = last?.action ? actions?.find(last.action)?.verb.name : last?.verb;
-    const text = words?.find(`bubbles.${verb}`) ?? (cards.length || !last?.action ? '' : (words?.label(last.action, seat) ?? ''));
+    const text = words?.find(`bubbles.${verb}`) ?? (cards.length || !last?.action ? '' : (words?.find(`buttons.${verb}`) ?? words?.label(last.action, seat) ?? ''));
     if (!text && !cards.length) return;
     this.bubbles = { ...this.bubbles, [seat]: { text, cards: cards.slice(-MOST_CARDS), big: false } };
     this.#later(seat, BUBBLE, () => {
