@@ -67,6 +67,8 @@ def _try(
     answer = console.input(f"{words.table('choose')} > ").strip()
     if answer.isdigit() and 1 <= int(answer) <= len(legal):
         answer = legal[int(answer) - 1]
+    elif (number := trial.game.actions.read(answer)) is not None:
+        answer = trial.game.actions.all[number].text  # also where a card was typed by its alias
     if answer in wanted:
         trial.play(PUPIL, answer)
         return answer
