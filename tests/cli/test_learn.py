@@ -87,6 +87,16 @@ def test_the_steps_of_a_choice_may_be_taken_in_any_order_but_for_the_last(
     assert find("zocken").texts.say("en", "lesson.low") in capsys.readouterr().out
 
 
+def test_a_question_mark_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learn(monkeypatch, "viva", "", "?")
+    assert (
+        capsys.readouterr().out.rstrip().splitlines()[-13:].count("Play yellow-green into house 1")
+        == 1
+    )
+
+
 def test_whoever_closes_the_input_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert learn(monkeypatch, "viva", "") == 0
 

@@ -72,7 +72,9 @@ def _try(
     if answer in wanted:
         trial.play(PUPIL, answer)
         return answer
-    if answer in legal:
+    if answer == "?":
+        said = words.label(wanted[0], PUPIL)
+    elif answer in legal:
         key = f"lesson.{scene.step.name}_wrong"
         kind = words.say(key) if words.game.texts.has(words.lang, key) else ""
         label = words.label(wanted[0], PUPIL)
