@@ -1,7 +1,7 @@
 """What a seat may see, as a type of its own: nothing else leaves a match."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -46,15 +46,17 @@ class View:
 
     def data(self) -> dict[str, Any]:
         """The view as plain values, ready for JSON."""
-        plain = asdict(self)
-        plain["to_act"] = sorted(self.to_act)
-        plain["winners"] = sorted(self.winners)
-        plain["scores"] = list(self.scores)
-        plain["zones"] = [
-            {**asdict(zone), "cards": list(zone.cards), "known": list(zone.known)}
-            for zone in self.zones.values()
-        ]
-        return plain
+        return {
+            **vars(self),
+            "to_act": sorted(self.to_act),
+            "scores": list(self.scores),
+            "winners": sorted(self.winners),
+            "zones": [
+                {**vars(zone), "cards": list(zone.cards), "known": list(zone.known)}
+                for zone in self.zones.values()
+            ],
+            "fields": dict(self.fields),
+        }
 
 
 @cache
