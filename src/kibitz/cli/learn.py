@@ -41,10 +41,11 @@ def _step(console: Console, words: Phrasebook, scene: Scene) -> None:
     console.print(Text(words.say(f"lesson.{scene.step.name}"), style="bold green"))
     if not scene.step.do:
         console.input(f"{words.table('lesson_next')} > ")
-    trial = scene.before.copy()
-    for action in scene.step.do:
-        while not _try(console, words, trial, scene, action):
-            pass
+    trial, left = scene.before.copy(), list(scene.step.do)
+    while left:
+        wanted = left[:-1] or left  # in any order, but the last one ends the choice
+        if done := _try(console, words, trial, scene, wanted):
+            left.remove(done)
     told = len(scene.before.done)
     for _, after in scene.after:
         for n in range(told, len(after.done)):
@@ -54,8 +55,10 @@ def _step(console: Console, words: Phrasebook, scene: Scene) -> None:
         told = len(after.done)
 
 
-def _try(console: Console, words: Phrasebook, trial: Match, scene: Scene, wanted: str) -> bool:
-    """One line of the pupil's; whether it was what the lesson asks for."""
+def _try(
+    console: Console, words: Phrasebook, trial: Match, scene: Scene, wanted: list[str]
+) -> str | None:
+    """One line of the pupil's; what it did, if that is one of the things the lesson asks for."""
     legal = trial.legal(PUPIL)
     for i, text in enumerate(legal, 1):
         line = Text(f"{i:>3} ", style="cyan")
@@ -64,18 +67,18 @@ def _try(console: Console, words: Phrasebook, trial: Match, scene: Scene, wanted
     answer = console.input(f"{words.table('choose')} > ").strip()
     if answer.isdigit() and 1 <= int(answer) <= len(legal):
         answer = legal[int(answer) - 1]
-    if answer == wanted:
-        trial.play(PUPIL, wanted)
-        return True
+    if answer in wanted:
+        trial.play(PUPIL, answer)
+        return answer
     if answer in legal:
         key = f"lesson.{scene.step.name}_wrong"
         kind = words.say(key) if words.game.texts.has(words.lang, key) else ""
-        label = words.label(wanted, PUPIL)
+        label = words.label(wanted[0], PUPIL)
         said = kind or words.table("lesson_wrong", action=label)
     else:
         said = _refusal(words, trial, answer)
     console.print(Text(said, style="yellow"))
-    return False
+    return None
 
 
 def _refusal(words: Phrasebook, trial: Match, answer: str) -> str:

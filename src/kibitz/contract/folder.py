@@ -9,6 +9,7 @@ from kibitz.contract import promise
 from kibitz.contract.settings import Setting, wander
 from kibitz.engine.game import Game
 from kibitz.engine.lesson import PUPIL, read_lesson, scenes
+from kibitz.engine.match import Match
 from kibitz.engine.options import Choice
 from kibitz.engine.tabletop import Look, Tap
 from kibitz.texts import LANGUAGES
@@ -228,6 +229,8 @@ def the_lesson_can_be_played_and_is_short(game: Game) -> None:
     names = [step.name for step in lesson.steps]
     assert len(set(names)) == len(names), "lesson.toml: two steps have the same name"
     for scene in scenes(game, lesson):  # it complains of what cannot be played
+        unknown = [thing for thing in scene.step.light if not is_there(scene.before, thing)]
+        assert not unknown, f"lesson.toml: {scene.step.name}: there is no {unknown} to light up"
         if scene.step.do:
             assert PUPIL in scene.before.to_act, (
                 f"lesson.toml: {scene.step.name}: not seat 0's turn"
@@ -240,6 +243,16 @@ def the_lesson_can_be_played_and_is_short(game: Game) -> None:
                 f"texts/{lang}.toml: lesson.{name} has {len(text)} characters; "
                 f"keep to {LONGEST_SENTENCE}, one idea at a time"
             )
+
+
+def is_there(match: Match, thing: str) -> bool:
+    """Whether something that is to light up is there: a zone, or a card in it."""
+    place, _, code = thing.partition("/")
+    zones = match.view(PUPIL).zones
+    if not code:
+        return any(name == place or name.startswith(f"{place}.") for name in zones)
+    mine = zones.get(place) or zones.get(f"{place}.{PUPIL}")
+    return mine is not None and code in mine.cards
 
 
 @promise

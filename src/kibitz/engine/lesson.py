@@ -7,9 +7,9 @@
     position = '''kolpa 2 …'''  # the table is laid out; without it the last step goes on
     light = ["discard"]         # zones or cards to look at, as in taps
     do = ["kol r5"]             # the choice that is asked for; without it the step is only read
-    then = ["1 kolpa b2"]       # what the others do after it, each by its seat
+    then = ["1 kolpa b2"]       # what the others do after it: `SEAT ACTION, ACTION, …`
 
-The pupil has seat 0. Page and terminal play lessons without knowing any game.
+The pupil has seat 0. All steps of a choice but the last may be taken in any order. Page and terminal play lessons without knowing any game.
 """
 
 import tomllib
@@ -33,7 +33,7 @@ class Step:
     position: str | None
     light: tuple[str, ...]
     do: tuple[str, ...]
-    then: tuple[tuple[int, str], ...]
+    then: tuple[tuple[int, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ def _step(file: str, entry: dict[str, Any]) -> Step:
         raise BrokenGame(f"{file}: a step has a name and {sorted(_KEYS)}, not {unknown}")
     then = []
     for words in entry.get("then", []):
-        seat, _, action = words.partition(" ")
-        if not (seat.isdigit() and action):
+        seat, _, actions = words.partition(" ")
+        if not (seat.isdigit() and actions):
             raise BrokenGame(f"{file}: write what others do as `SEAT ACTION`, not {words!r}")
-        then.append((int(seat), action))
+        then.append((int(seat), tuple(actions.split(", "))))
     return Step(
         entry["name"], entry.get("position"), tuple(entry.get("light", ())),
         tuple(entry.get("do", ())), tuple(then),
@@ -101,11 +101,9 @@ def scenes(game: Game, lesson: Lesson) -> Iterator[Scene]:
 
 def _played(step: Step, before: Match) -> Scene:
     now, after = before.copy(), []
-    for action in step.do:
-        now.play(PUPIL, action)
-    if step.do:
-        after.append((PUPIL, now.copy()))
-    for seat, action in step.then:
-        now.play(seat, action)
+    choices = ((PUPIL, step.do), *step.then) if step.do else step.then
+    for seat, actions in choices:
+        for action in actions:
+            now.play(seat, action)
         after.append((seat, now.copy()))
     return Scene(step, before, tuple(after))

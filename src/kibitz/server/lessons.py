@@ -1,6 +1,7 @@
 """A game's lesson as the page plays it: every table on the way, made once."""
 
 from functools import cache
+from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -44,7 +45,7 @@ def _scene(scene: Scene) -> LessonScene:
         legal=_legal(before),
         light=list(step.light),
         do=list(step.do),
-        previews=[_preview(before, step.do[:n]) for n in range(1, len(step.do))],
+        previews=_previews(before, step.do),
         refused=_refused(before) if step.do else {},
         moves=moves,
     )
@@ -69,8 +70,22 @@ def _move(seat: int, before: Match, after: Match) -> LessonMove:
     )
 
 
-def _preview(match: Match, steps: tuple[str, ...]) -> LessonMove:
-    after = match.preview(PUPIL, steps)
+def _previews(match: Match, do: tuple[str, ...]) -> dict[str, LessonMove]:
+    """The table after some steps of a choice, whichever of them are taken first."""
+    found = {}
+    for n in range(1, len(do)):
+        for steps in permutations(do[:-1], n):
+            key = " + ".join(sorted(steps))
+            if key not in found and (preview := _preview(match, steps)):
+                found[key] = preview
+    return found
+
+
+def _preview(match: Match, steps: tuple[str, ...]) -> LessonMove | None:
+    try:
+        after = match.preview(PUPIL, steps)
+    except IllegalAction:  # not in this order
+        return None
     return LessonMove(PUPIL, [], _view(after), _legal(after), after.sheet)
 
 

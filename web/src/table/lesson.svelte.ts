@@ -14,8 +14,6 @@ export class Lesson implements Link {
   done = $state(false);
   /** The others are moving. */
   busy = $state(false);
-  /** How often this step was tried in vain. */
-  tries = $state(0);
 
   #listener: (frame: Frame) => void = () => {};
   #seq = 0;
@@ -53,23 +51,25 @@ export class Lesson implements Link {
     const wrong = this.#wrong(actions);
     if (wrong) return wrong;
     if (actions.length < this.scene.do.length) return new Refused('lesson', '');
-    this.tries = 0;
     this.#perform(0);
     return { t: 'ok', re: '' };
   }
 
+  /** The first thing that was not asked for; in which order the others were done does not matter. */
   #wrong(actions: string[]): Refused | null {
-    const at = actions.findIndex((action, n) => action !== this.scene.do[n]);
-    if (at < 0) return null;
-    this.tries++;
-    const rule = Object.entries(this.scene.refused).find(([, texts]) => texts.includes(actions[at]!))?.[0];
+    const left = [...this.scene.do];
+    const odd = actions.find((action) => !left.includes(action) || !left.splice(left.indexOf(action), 1));
+    if (odd === undefined) return null;
+    const rule = Object.entries(this.scene.refused).find(([, texts]) => texts.includes(odd))?.[0];
     return new Refused(rule ? 'illegal' : 'lesson', '', rule ?? null);
   }
 
   #preview(actions: string[]): Frame | Refused {
     const wrong = this.#wrong(actions);
     if (wrong) return wrong;
-    const { view, legal } = this.scene.previews[actions.length - 1]!;
+    const preview = this.scene.previews[[...actions].sort().join(' + ')];
+    if (!preview) return new Refused('lesson', '');
+    const { view, legal } = preview;
     const frame: PreviewFrame = { t: 'preview', re: '', table: this.id, view, legal };
     return frame;
   }

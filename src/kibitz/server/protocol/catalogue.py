@@ -195,7 +195,8 @@ class LessonScene(Struct, frozen=True):
     """One step of a lesson: what is asked for (`do`), and all that happens then.
 
     `laid` says that the table was laid out anew. `refused` are wrong tries, by the rule that
-    forbids them; `previews` the table after each action of a choice but the last.
+    forbids them; `previews` the table after some steps of a choice that goes on, by these steps,
+    sorted and joined by ` + `.
     """
 
     name: str
@@ -204,7 +205,7 @@ class LessonScene(Struct, frozen=True):
     legal: list[str]
     light: list[str]
     do: list[str]
-    previews: list[LessonMove]
+    previews: dict[str, LessonMove]
     refused: dict[str, list[str]]
     moves: list[LessonMove]
 
