@@ -6,6 +6,8 @@ from msgspec import UNSET, Struct, UnsetType
 
 Phase = Literal["gathering", "dealing", "playing", "over"]
 By = Literal["clock", "stand_in"]  # who chose, where it was not the player
+Asks = Literal["undo", "end", "agree"]  # what a seat asks the others for, or agrees to
+Note = Literal["undone", "undone_seen", "ended"]  # what all have agreed upon
 SheetData = list[list[dict[str, int]]]  # by round, by seat, by part of the score
 
 
@@ -58,7 +60,8 @@ class EventData(Struct, frozen=True, omit_defaults=True):
 class LineData(Struct, frozen=True, omit_defaults=True):
     """A line of the log: what a seat did (none: a round was dealt), and what came of it.
 
-    Of an action that was not seen in full there is its verb alone.
+    Of an action that was not seen in full there is its verb alone. A `note` is about the match:
+    where a move was taken back, all that was done by the entry `since` and later is undone.
     """
 
     seq: int
@@ -67,6 +70,8 @@ class LineData(Struct, frozen=True, omit_defaults=True):
     verb: str | None = None
     by: By | None = None
     events: tuple[EventData, ...] = ()
+    note: Note | None = None
+    since: int = 0
 
 
 class SeatData(Struct, frozen=True):
@@ -82,6 +87,7 @@ class SeatData(Struct, frozen=True):
     bot: bool
     grace: int | None
     promise: str | None  # the hash of what this seat contributes to the deal
+    asks: Asks | None = None
 
 
 class Former(Struct, frozen=True):
