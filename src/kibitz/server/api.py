@@ -114,6 +114,7 @@ class TableApi:
                 seats=room.audience.seats(),
                 settings=settings,
                 commitment=stored.commitment,
+                again=table.again,
             )
         )
 

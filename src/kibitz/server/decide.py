@@ -103,7 +103,8 @@ def _sit(table: Table, _: int | None, command: Sit, situation: Situation) -> Dra
         raise Refused("taken", "this seat is taken")
     chosen = free[0] if command.seat is None else command.seat
     name = told_apart(command.name, [seat.name for seat in table.seats])
-    return Draft(entries.SIT, chosen, entries.Sat(name, command.promise))
+    promise = command.promise if table.begun is None else None  # the deal is known already
+    return Draft(entries.SIT, chosen, entries.Sat(name, promise))
 
 
 def _promise(
@@ -111,7 +112,7 @@ def _promise(
 ) -> Draft | None:
     """Once for each sitting: who could promise again could choose after having seen the others."""
     promised = table.seats[seated(seat)].promise
-    if promised == command.promise:
+    if promised == command.promise or table.begun is not None:
         return None
     if table.phase != "gathering":
         raise Refused("phase", "the table is closed, so nothing more can be promised")
@@ -153,7 +154,8 @@ def _first_deal(
 ) -> Draft | None:
     if table.phase != "dealing" or reveal_left(table, situation.now):
         return None
-    return Draft(entries.START, None, entries.Started(deal.PROMISED, table.unrevealed))
+    way = deal.PROMISED if table.begun is None else deal.CHOSEN
+    return Draft(entries.START, None, entries.Started(way, table.unrevealed))
 
 
 def _bot(table: Table, seat: int | None, command: p.Bot, situation: Situation) -> Draft:

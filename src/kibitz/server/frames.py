@@ -186,4 +186,5 @@ def whole(
         deal=table.deal(),
         rematch=table.rematch,
         former=None if table.former is None else table.former.data(),
+        again=table.again,
     )

@@ -54,6 +54,8 @@ def match_file(table: Table) -> bytes:
         "contributions": dealt.contributions,
         "left_out": dealt.left_out,
     }
+    if table.begun is not None:
+        saved["deal"]["again"] = table.begun.table
     saved["seats"] = [seat.name for seat in table.seats]
     saved["winners"] = winners
     saved["scores"] = scores

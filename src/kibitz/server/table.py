@@ -17,6 +17,7 @@ from kibitz.server import deal, entries
 from kibitz.server.entries import Entry
 from kibitz.server.former import FormerMatch, is_former
 from kibitz.server.protocol import (
+    Again,
     Asks,
     By,
     ChatLine,
@@ -78,6 +79,7 @@ class Table:
     line_by: dict[int, By] = field(default_factory=dict)  # lines that the player did not choose
     notes: list[LineData] = field(default_factory=list)  # what all have agreed upon
     changed: int = 0  # the entry that last changed the match
+    begun: entries.Begun | None = None  # the match that this one comes from
     ended: bool = False  # by agreement, before anybody has won
 
     def __post_init__(self) -> None:
@@ -136,6 +138,11 @@ class Table:
     def unrevealed(self) -> list[int]:
         """The seats whose contribution was promised, and has not been revealed."""
         return [n for n, s in enumerate(self.seats) if s.promise and s.contribution is None]
+
+    @property
+    def again(self) -> Again | None:
+        """The match that this one comes from, as everyone may know it."""
+        return None if self.begun is None else Again(self.begun.table, self.begun.at)
 
     def deal(self) -> Deal | None:
         """What the seed was made of, once the match is over."""
@@ -213,6 +220,8 @@ class Table:
                 self._started(entry, body)
             case entries.REMATCH:
                 self.rematch = body.next
+            case entries.AGAIN:
+                self.begun = body
             case entries.GONE:
                 pass
             case _:
@@ -272,12 +281,19 @@ class Table:
             self.seats[entry.seat].contribution = body.contribution
         self.dealt, stored = body, self.stored
         if self.former is not None:
-            self.former.fold(entry, body)
+            if self.begun is None or self.begun.position is None:
+                self.former.fold(entry, body)
             return
-        self.match = Match.new(find(stored.game), stored.players, self._seed(body), self.options)
+        game, seed = find(stored.game), self._seed(body)
+        if self.begun is not None and self.begun.position is not None:
+            self.match = Match.at(game, self.begun.position, seed)
+        else:
+            self.match = Match.new(game, stored.players, seed, self.options)
         self._happened(entry, None)
 
     def _seed(self, body: entries.Started) -> str:
+        if self.begun is not None and self.begun.seed is not None:
+            return self.begun.seed
         contributions = [seat.contribution for seat in self.seats]
         return deal.seed(body.way, self.id, self.stored.secret, contributions)
 

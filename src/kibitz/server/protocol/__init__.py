@@ -75,6 +75,7 @@ from kibitz.server.protocol.frames import (
     TableFrame,
 )
 from kibitz.server.protocol.parts import (
+    Again,
     Asks,
     By,
     Changes,
@@ -111,8 +112,9 @@ from kibitz.server.protocol.requests import (
 )
 
 __all__ = [
-    "LONGEST_CHAT", "LONGEST_MESSAGE", "LONGEST_NAME", "VERSION", "ActionData", "AnyCommand",
-    "AnyFrame", "Asks", "Back", "Bars", "BarsFrame", "BlockData", "Bot", "By", "ByeFrame",
+    "LONGEST_CHAT", "LONGEST_MESSAGE", "LONGEST_NAME", "VERSION", "ActionData", "Again",
+    "AnyCommand", "AnyFrame", "Asks", "Back", "Bars", "BarsFrame", "BlockData", "Bot", "By",
+    "ByeFrame",
     "Changes", "ChapterData", "ChatLine", "Command", "Deal", "Description", "Enter", "EventData",
     "EventKindData", "Exit", "FamilyData", "FieldData", "FigureData", "Former", "Frame", "GameCard",
     "Games", "Health", "Hint", "HintFrame", "HistoryData", "KindData", "Leave", "LessonData",

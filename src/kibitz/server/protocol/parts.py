@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from kibitz.server.protocol.commands import TableId
+
 Phase = Literal["gathering", "dealing", "playing", "over"]
 By = Literal["clock", "stand_in"]  # who chose, where it was not the player
 Asks = Literal["undo", "end", "agree"]  # what a seat asks the others for, or agrees to
@@ -135,6 +137,13 @@ class Deal(Struct, frozen=True):
     contributions: list[str | None]
     left_out: list[int]
     seed: str
+
+
+class Again(Struct, frozen=True):
+    """A match that is over: its deal, or how it stood after so many choices and deals."""
+
+    table: TableId
+    at: int | None = None
 
 
 class OpenTable(Struct, frozen=True):
