@@ -134,6 +134,20 @@ def view(game: Game, state: Any, seat: int | None) -> View:
     )
 
 
+def faces_seen(game: Game, state: Any, seat: int | None) -> set[int]:
+    """The cards (as numbers) of which a seat knows where they lie; piles are built openly."""
+    rows = new_rows(game)
+    visible_rows_at(state, 0, SPECTATOR if seat is None else seat, rows)
+    seen: set[int] = set()
+    for zone in game.layout.zones.at(int(state["players"][0])):
+        if zone.family.is_pile:
+            seen.update(pile_of(state[0], zone.index))
+        else:
+            row = rows[row_of(game, zone)]
+            seen.update(cards_of(row[1:3]), cards_of(row[3:5]))
+    return seen
+
+
 def new_rows(game: Game, *viewers: int) -> Any:
     """Room for what a viewer, or several, see of the game's zones."""
     layout = game.layout
