@@ -11,7 +11,7 @@ QUIET := --silent --no-fund --no-audit
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web play test check check-python check-page dist bench mutations chaos tables lock clean
+.PHONY: help setup web play test check check-python check-page dist bench mutations chaos tables pictures lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -64,6 +64,9 @@ test: setup web web/node_modules/.dev $(SENTENCES)  ## all tests
 
 tables: setup web  ## whole matches of every game, number of players and size, in the browser
 	KIBITZ_ALL_TABLES=1 $(BIN)/pytest -n auto tests/browser/test_matches.py
+
+pictures: setup web  ## the pictures of the README
+	PYTHONPATH=tests $(BIN)/python -m browser.pictures docs/pictures
 
 check: check-python check-page  ## linters and type checkers
 

@@ -9,7 +9,8 @@
     do = ["kol r5"]             # the choice that is asked for; without it the step is only read
     then = ["1 kolpa b2"]       # what the others do after it: `SEAT ACTION, ACTION, …`
 
-The pupil has seat 0. All steps of a choice but the last may be taken in any order. Page and terminal play lessons without knowing any game.
+The pupil has seat 0. All steps of a choice but the last may be taken in any order. Page and
+terminal play lessons without knowing any game.
 """
 
 import tomllib
