@@ -26,23 +26,28 @@ SHORT: dict[str, dict[str, Any]] = {
     "viva": {"players": 2, "options": {"rounds": 1}},
     "zocken": {"players": 3, "options": {"limit": 20}},
 }
-PICK = """
-([first, choice]) => {
-  const taps = [...document.querySelectorAll('[data-tap]')].filter(
-    tap => tap.checkVisibility() && !tap.closest('[inert]'));
-  const hand = taps.filter(tap => tap.closest('[data-look=hand], .hand'));
-  const among = first && hand.length ? hand : taps;
-  if (!among.length) return null;
-  const tap = among[Math.floor(choice * among.length)];
+# Where something can be tapped: a card in a fan is covered by the next, but its left edge shows.
+SPOT = """
+const spot = tap => {
   tap.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const box = tap.getBoundingClientRect();
-  // A card in a fan is covered by the next: its left edge shows.
   for (const part of [0.5, 0.12, 0.3, 0.9]) {
     const x = box.left + box.width * part, y = box.top + box.height * 0.35;
     if (tap.contains(document.elementFromPoint(x, y))) return [x, y];
   }
   return null;
-}
+};
+"""
+PICK = f"""
+([first, choice]) => {{
+  {SPOT}
+  const taps = [...document.querySelectorAll('[data-tap]')].filter(
+    tap => tap.checkVisibility() && !tap.closest('[inert]'));
+  const hand = taps.filter(tap => tap.closest('[data-look=hand], .hand'));
+  const among = first && hand.length ? hand : taps;
+  if (!among.length) return null;
+  return spot(among[Math.floor(choice * among.length)]);
+}}
 """
 IS_OVER = "() => !!document.querySelector('[data-dialog=over]')"
 ROUND = "[data-dialog=round] [data-action-button=next_round]:not([disabled])"
