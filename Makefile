@@ -7,9 +7,11 @@ SENTENCES := web/tests/sentences.json
 NODE_OK := $(shell node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
 QUIET := --silent --no-fund --no-audit
+# One more than there are cores: many tests wait. Tests that stand together share what they set up.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web play test check check-python check-page dist bench mutations chaos tables lock clean
+.PHONY: help setup web play test check check-python check-page dist bench mutations chaos tables pictures lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -58,10 +60,13 @@ play: web  ## set the table and open the page
 test: setup web web/node_modules/.dev $(SENTENCES)  ## all tests
 	$(NPM) test --silent
 	KIBITZ_GAMES=src/kibitz/example:tests/games $(BIN)/python -m kibitz.server.readiness
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 tables: setup web  ## whole matches of every game, number of players and size, in the browser
 	KIBITZ_ALL_TABLES=1 $(BIN)/pytest -n auto tests/browser/test_matches.py
+
+pictures: setup web  ## the pictures of the README
+	PYTHONPATH=tests $(BIN)/python -m browser.pictures docs/pictures
 
 check: check-python check-page  ## linters and type checkers
 

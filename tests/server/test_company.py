@@ -171,7 +171,7 @@ def test_a_bot_plays_for_who_leaves_until_they_are_back(file: Path) -> None:
 
 
 def test_others_choose_for_who_is_not_there(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.server.decide.GRACE", 500)
+    monkeypatch.setattr("kibitz.server.situation.GRACE", 500)
 
     async def go() -> None:
         async with serving(file) as house:

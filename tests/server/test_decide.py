@@ -18,11 +18,11 @@ from kibitz.server.decide import (
     MakeRematch,
     PauseOver,
     Sit,
-    Situation,
     decide,
 )
 from kibitz.server.entries import Draft
 from kibitz.server.protocol import Refused
+from kibitz.server.situation import Situation
 from kibitz.server.store import new_table
 from kibitz.server.table import Table
 

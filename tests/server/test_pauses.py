@@ -12,7 +12,7 @@ import kibitz
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import LEVELS, Budget, Level
 from kibitz.server.bot_pool import _choice
-from kibitz.server.decide import Situation
+from kibitz.server.situation import Situation
 from kibitz.server.turns import Turns
 
 TURNS = 400

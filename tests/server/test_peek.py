@@ -16,10 +16,10 @@ from kibitz.engine.match import Match
 from kibitz.engine.visibility import ALL_SEEING
 from kibitz.server import entries, frames, replay
 from kibitz.server import protocol as p
-from kibitz.server.decide import Situation
 from kibitz.server.entries import Draft
 from kibitz.server.frames import TableFrames
 from kibitz.server.protocol import encode
+from kibitz.server.situation import Situation
 from kibitz.server.table import Table
 from kibitz.server.view_json import ViewWriter, face
 from server.guests import continues, run

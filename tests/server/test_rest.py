@@ -239,7 +239,7 @@ def test_when_the_last_who_was_waited_for_leaves_it_goes_on() -> None:
 def test_when_a_bot_stands_in_for_who_was_waited_for_it_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("kibitz.server.decide.GRACE", 0)
+    monkeypatch.setattr("kibitz.server.situation.GRACE", 0)
 
     async def stand_in() -> None:
         gathering = await resting()

@@ -1,8 +1,10 @@
 // The seats that are mine: table → token, kept in this browser.
 
 import { contributes, newContribution, promiseOf } from './deals';
-import type { NewTable, TakeSeat } from './protocol';
+import { guest } from './guest';
+import type { Again, NewTable, TakeSeat } from './protocol';
 import { makeTable, takeSeat } from './service';
+import { settings } from './settings.svelte';
 
 interface MySeat { token: string; seat: number; at: number }
 
@@ -55,6 +57,14 @@ export async function sitAtNew(wish: NewTable): Promise<string> {
   contributes(made.table, made.commitment, mine);
   sitDown(made.table, made.token, made.seat);
   return made.table;
+}
+
+/** Take up a match that is over, against bots at once, or (no seat is named) with whom the link is sent to. */
+export async function takeUp(game: string, players: number, again: Again, seat: number | null): Promise<string> {
+  const bots = seat === null ? [] : Array.from({ length: players }, (_, n) => (n === seat ? null : settings.level));
+  const table = await sitAtNew({ game, name: guest(), bots, again });
+  if (seat !== null) dealAtOnce.add(table);
+  return table;
 }
 
 /** Sit down at a table of others, with a promise for the deal. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentOf, readHistory } from '../src/table/history';
+import { joined, momentOf, readHistory } from '../src/table/history';
 import { marked } from '../src/parts/marked';
 import { view } from './sample';
 
@@ -22,4 +22,12 @@ test('the markup of a rulebook', () => {
   expect(marked('a **b** {r5} `c`').map((piece) => piece.kind)).toEqual(
     ['plain', 'strong', 'plain', 'card', 'plain', 'code'],
   );
+});
+
+test('who comes back drops from the log what was taken back meanwhile', () => {
+  const had = [{ seq: 4 }, { seq: 5, seat: 0, action: 'kol r5' }, { seq: 6, seat: 0, note: 'undone' as const, since: 5 }, { seq: 7, seat: 0, action: 'pass' }];
+  const came = [{ seq: 9, seat: 0, note: 'undone' as const, since: 7 }, { seq: 10, seat: 0, action: 'kol r2' }];
+  expect(joined(had.slice(2), came).map(({ seq }) => seq)).toEqual([6, 9, 10]);
+  expect(joined(had.slice(0, 2), had.slice(2)).map(({ seq }) => seq)).toEqual([4, 6, 7]);
+  expect(joined(had, [{ seq: 4 }]).map(({ seq }) => seq)).toEqual([4]);
 });

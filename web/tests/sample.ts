@@ -83,7 +83,7 @@ export const view: ViewData = {
 };
 
 function family(name: string, look: Description['families'][0]['look'], spot: 'seat' | 'centre', per_seat: boolean) {
-  return { name, look, spot, per_seat, parts: [], pile: false, looked_through: false, part_of: null, tally: null };
+  return { name, look, spot, per_seat, parts: [], pile: false, looked_through: false, part_of: null, tally: null, rare: false };
 }
 
 function verb(name: string, words: string[]): VerbData {

@@ -34,7 +34,8 @@ def verify(args: argparse.Namespace) -> int:
         wrong.append("it was dealt at another table than the link names")
     if dealt is None or wrong:
         raise KibitzError(f"this match is not as promised: {'; '.join(wrong)}")
-    print("\n".join([_result(saved, match), *_said(dealt, _names(saved, match), contribution)]))
+    said = _said(dealt, _names(saved, match), contribution)
+    print("\n".join([_result(saved, match), *said, *_agreed(saved, match)]))
     return 0
 
 
@@ -43,6 +44,8 @@ def _result(saved: dict[str, Any], match: Match) -> str:
     winners = ", ".join(names[n] for n in match.winners)
     actions = sum(done.seat is not None for done in match.done)
     title = match.game.identity.title
+    if not match.over:
+        return f"{title}, {actions} actions, ended by agreement at {match.scores} points."
     return f"{title}, {actions} actions, won by {winners} with {match.scores} points."
 
 
@@ -80,6 +83,17 @@ def _said(dealt: DealRecord, names: list[str], contribution: str | None) -> list
     if dealt.left_out:
         left = ", ".join(names[n] for n in dealt.left_out)
         lines.append(f"Left out, for not revealing in time what they promised: {left}.")
+    return lines
+
+
+def _agreed(saved: dict[str, Any], match: Match) -> list[str]:
+    """What the players agreed upon, as the file has it: of that nothing can be checked."""
+    lines, back = [], saved.get("taken_back")
+    if isinstance(back, list) and back:
+        times = "once" if len(back) == 1 else f"{len(back)} times"
+        lines.append(f"Moves were taken back {times}; this is the match as it stands without them.")
+    if not match.over:
+        lines.append("Believed as the file has it: that all agreed to end it there.")
     return lines
 
 

@@ -203,6 +203,10 @@ class Match:
             raise IllegalAction("the next round is dealt when this one is over")
         self._deal()
 
+    def stop(self) -> None:
+        """End the match here, as all have agreed: nobody is due, and nobody has won."""
+        self._due[0], self._over[0] = 0, 1
+
     def try_choice(self, seat: int, actions: Sequence[str]) -> "Match":
         """The match after a whole choice, or IllegalAction; this match stays as it is.
 

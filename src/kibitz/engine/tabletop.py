@@ -58,13 +58,14 @@ class Place:
     """The look and spot of a family of zones, and what its cards come to.
 
     A card that is tapped in one family can also lie in another that is `part_of` it, as a card
-    just drawn that lies beside the hand.
+    just drawn that lies beside the hand. For what is `rare` no room is kept on the table.
     """
 
     look: Look
     spot: Spot = Spot.CENTRE
     part_of: str | None = None
     tally: Tally | None = None
+    rare: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What a seat may see, as a type of its own: nothing else leaves a match."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -46,15 +46,17 @@ class View:
 
     def data(self) -> dict[str, Any]:
         """The view as plain values, ready for JSON."""
-        plain = asdict(self)
-        plain["to_act"] = sorted(self.to_act)
-        plain["winners"] = sorted(self.winners)
-        plain["scores"] = list(self.scores)
-        plain["zones"] = [
-            {**asdict(zone), "cards": list(zone.cards), "known": list(zone.known)}
-            for zone in self.zones.values()
-        ]
-        return plain
+        return {
+            **vars(self),
+            "to_act": sorted(self.to_act),
+            "scores": list(self.scores),
+            "winners": sorted(self.winners),
+            "zones": [
+                {**vars(zone), "cards": list(zone.cards), "known": list(zone.known)}
+                for zone in self.zones.values()
+            ],
+            "fields": dict(self.fields),
+        }
 
 
 @cache
@@ -130,6 +132,20 @@ def view(game: Game, state: Any, seat: int | None) -> View:
             for name, field in game.layout.shown.items()
         },
     )
+
+
+def faces_seen(game: Game, state: Any, seat: int | None) -> set[int]:
+    """The cards (as numbers) of which a seat knows where they lie; piles are built openly."""
+    rows = new_rows(game)
+    visible_rows_at(state, 0, SPECTATOR if seat is None else seat, rows)
+    seen: set[int] = set()
+    for zone in game.layout.zones.at(int(state["players"][0])):
+        if zone.family.is_pile:
+            seen.update(pile_of(state[0], zone.index))
+        else:
+            row = rows[row_of(game, zone)]
+            seen.update(cards_of(row[1:3]), cards_of(row[3:5]))
+    return seen
 
 
 def new_rows(game: Game, *viewers: int) -> Any:

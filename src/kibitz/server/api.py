@@ -114,6 +114,7 @@ class TableApi:
                 seats=room.audience.seats(),
                 settings=settings,
                 commitment=stored.commitment,
+                again=table.again,
             )
         )
 
@@ -172,6 +173,8 @@ class TableApi:
         """A finished match as the kibitzer sees it."""
         room = await _finished(request)
         _check_rules(room)
+        if room.table.ended:
+            raise Refused("no_review", "this match was ended by agreement; there is no review")
         found = self._reviews.ask(room.table, address(request, self._settings))
         if isinstance(found, float):
             return answer(p.Progress(round(found, 3)), status=202)

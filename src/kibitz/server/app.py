@@ -42,7 +42,8 @@ SAFETY = {
 }
 STATUS = {
     "no_table": 404, "no_game": 404, "not_found": 404, "bad_token": 403, "bad_join": 403,
-    "origin": 403, "not_seated": 403, "full": 409, "taken": 409, "phase": 409, "too_long": 413,
+    "origin": 403, "not_seated": 403, "full": 409, "taken": 409, "phase": 409, "no_review": 409,
+    "too_long": 413,
     "encoding": 415, "too_fast": 429, "busy": 503, "getting_ready": 503,
 }  # fmt: skip
 BYE_SECONDS = 1.0  # in which clients may say good-bye

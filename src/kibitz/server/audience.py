@@ -5,11 +5,11 @@ from typing import Protocol
 
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
-from kibitz.server.decide import Situation
 from kibitz.server.entries import Entry
 from kibitz.server.frames import TableFrames
 from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
+from kibitz.server.situation import Situation
 from kibitz.server.store import now_ms
 from kibitz.server.table import Table
 from kibitz.server.tokens import SeatToken, Signer
@@ -133,6 +133,8 @@ class Audience:
     def tell(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
         """Tell everyone of an entry that has been folded; `cause` is who asked for it."""
         match entry.kind:
+            case entries.LAST if entry.seat is None:
+                self._tell_all()
             case entries.PLAY | entries.LAST | entries.DEAL:
                 self._tell_moved(entry, cause)
             case entries.READY:
@@ -142,15 +144,20 @@ class Audience:
             case entries.REMATCH:
                 for visitor in self.visitors:
                     self._tell_rematch(visitor, entry.read().next)
-            case entries.START:
-                self._prepare()
-                for visitor in self.visitors:
-                    visitor.send(encode(self._whole(visitor, "", 0)))
+            case entries.START | entries.UNDONE:
+                self._tell_all()
             case entries.STAND:
                 self._unseat(entry.seat)
                 self.tell_seats()
             case _:
                 self.tell_seats()
+
+    def _tell_all(self) -> None:
+        """Show everyone the whole table, where news alone would not do."""
+        self._frames = None
+        self._prepare()
+        for visitor in self.visitors:
+            visitor.send(encode(self._whole(visitor, "", 0)))
 
     def tell_seats(self) -> None:
         """Tell everyone who sits where."""

@@ -17,7 +17,7 @@ class Bars:
     ) -> None:
         self._audience, self._bots, self._bots_ready = audience, bots, bots_ready
         self._is_asked = False
-        self._known: tuple[int, list[float]] = (0, [])  # after so many lines of the log
+        self._known: tuple[int, list[float]] = (0, [])  # since which entry
 
     def watch(self, visitor: Visitor, on: bool) -> None:
         """Somebody wants to see the bars, or no longer."""
@@ -40,10 +40,11 @@ class Bars:
                 self._ask(visitor)
 
     def _now(self) -> int:
-        match = self._audience.table.match
-        return 0 if match is None else len(match.done)
+        return self._audience.table.changed
 
     def _ask(self, visitor: Visitor) -> None:
+        if self._audience.table.ended:
+            return  # nobody has won, and nobody can
         if not self._is_asked and self._known[0] != self._now():
             self._bots.thinking.begin(Kind.BARS, visitor.address, self._think())
             self._is_asked = True

@@ -127,6 +127,7 @@ def _family(game: Game, family: Family) -> FamilyData:
         looked_through=family.looked_through,
         part_of=place.part_of,
         tally=_tally(place.tally) if place.tally else None,
+        rare=place.rare,
     )
 
 

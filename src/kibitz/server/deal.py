@@ -12,6 +12,8 @@ from collections.abc import Sequence
 
 # How the contributions came: said openly, as before version 3 of the protocol; or promised first.
 OPEN, PROMISED = "kibitz deal 1", "kibitz deal 2"
+# The deal, or the position, of a match that was over: known before, so nobody contributes.
+CHOSEN = "kibitz deal chosen"
 
 
 def new_secret() -> str:

@@ -4,38 +4,24 @@
 only once it is on disk and has been folded.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from kibitz.bots.levels import LEVELS
 from kibitz.engine.errors import IllegalAction, UnfinishedChoice
-from kibitz.engine.match import Match
-from kibitz.server import deal, entries
+from kibitz.server import asking, deal, entries
 from kibitz.server import protocol as p
 from kibitz.server.entries import Draft
 from kibitz.server.names import harmless, told_apart
 from kibitz.server.protocol import By, Refused
+from kibitz.server.situation import Situation, due, playing, seated
 from kibitz.server.table import USUAL_LEVEL, Table
 
-GRACE = 30_000  # milliseconds for which somebody may be away before others can stand in
 MOST_CHAT = 1000  # lines of a table
 MOST_COMING_AND_GOING = 1000  # entries of a table
+MOST_ASKED = 1000  # questions, answers, and moves taken back
 REVEAL_MS = 3000  # for which a closed table waits for contributions
-
-
-class Situation(NamedTuple):
-    """What a decision depends on besides the table: the time, and who is there."""
-
-    now: int  # milliseconds since 1970
-    here: frozenset[int] = frozenset()  # the seats whose players are connected
-    pause: int = 0  # how long a table rests after a round, in milliseconds
-    gone: Mapping[int, int] = MappingProxyType({})  # since when the others are not there
-
-    def grace(self, seat: int) -> int:
-        """For how long nobody can stand in for who is not there, in milliseconds."""
-        return max(0, self.gone.get(seat, self.now) + GRACE - self.now)
 
 
 # ---- what the server itself asks for
@@ -92,28 +78,9 @@ def _check_space(table: Table, kind: str) -> None:
         found = sum(table.tally[kind] for kind in entries.COMING_AND_GOING)
         if found >= MOST_COMING_AND_GOING:
             raise Refused("too_many", "people have come to this table and gone too often")
-
-
-def seated(seat: int | None) -> int:
-    """The seat of somebody who must have one."""
-    if seat is None:
-        raise Refused("not_seated", "this needs a seat, and you are watching")
-    return seat
-
-
-def playing(table: Table) -> Match:
-    """The match, which must have begun and not be over."""
-    if table.match is None or table.phase != "playing":
-        raise Refused("phase", f"the match is {table.phase}, so this cannot be done now")
-    return table.match
-
-
-def due(table: Table, seat: int) -> Match:
-    """The match, in which a seat must be due."""
-    match = playing(table)
-    if seat not in match.to_act:
-        raise Refused("not_due", "it is not your turn")
-    return match
+    asked = table.tally[entries.ASK] + table.tally[entries.UNDONE]
+    if kind in (entries.ASK, entries.UNDONE) and asked >= MOST_ASKED:
+        raise Refused("too_many", "too much has been asked for at this table")
 
 
 def _hosting(table: Table, seat: int | None) -> None:
@@ -136,7 +103,8 @@ def _sit(table: Table, _: int | None, command: Sit, situation: Situation) -> Dra
         raise Refused("taken", "this seat is taken")
     chosen = free[0] if command.seat is None else command.seat
     name = told_apart(command.name, [seat.name for seat in table.seats])
-    return Draft(entries.SIT, chosen, entries.Sat(name, command.promise))
+    promise = command.promise if table.begun is None else None  # the deal is known already
+    return Draft(entries.SIT, chosen, entries.Sat(name, promise))
 
 
 def _promise(
@@ -144,7 +112,7 @@ def _promise(
 ) -> Draft | None:
     """Once for each sitting: who could promise again could choose after having seen the others."""
     promised = table.seats[seated(seat)].promise
-    if promised == command.promise:
+    if promised == command.promise or table.begun is not None:
         return None
     if table.phase != "gathering":
         raise Refused("phase", "the table is closed, so nothing more can be promised")
@@ -186,7 +154,8 @@ def _first_deal(
 ) -> Draft | None:
     if table.phase != "dealing" or reveal_left(table, situation.now):
         return None
-    return Draft(entries.START, None, entries.Started(deal.PROMISED, table.unrevealed))
+    way = deal.PROMISED if table.begun is None else deal.CHOSEN
+    return Draft(entries.START, None, entries.Started(way, table.unrevealed))
 
 
 def _bot(table: Table, seat: int | None, command: p.Bot, situation: Situation) -> Draft:
@@ -332,5 +301,5 @@ _DECISIONS: dict[type, Callable[[Table, int | None, Any, Situation], Draft | Non
     Sit: _sit, p.Promise: _promise, p.Start: _start, p.Reveal: _reveal, FirstDeal: _first_deal,
     p.Bot: _bot, p.Leave: _leave, p.Back: _back, p.Play: _play,
     BotChoice: _bot_choice, p.NextRound: _next_round, PauseOver: _pause_over, p.StandIn: _stand_in,
-    p.Say: _say, MakeRematch: _rematch,
+    p.Undo: asking.undo, p.OfferEnd: asking.offer_end, p.Say: _say, MakeRematch: _rematch,
 }  # fmt: skip

@@ -11,17 +11,21 @@ from msgspec import Struct
 
 from kibitz.engine.match import Match
 from kibitz.server.deal import OPEN
-from kibitz.server.protocol import By, SheetData
+from kibitz.server.protocol import Asks, By, SheetData
 
 # CLOSE fixes the seats, START deals the first cards, LAST is the choice that ended the match. Cards
-# are dealt by nobody's seat. GONE was a chat line, until somebody or time had it removed.
+# are dealt by nobody's seat. Where LAST has no seat and no choice all agreed to end the match. GONE
+# was a chat line, until somebody or time had it removed. ASK: somebody asks for what others must
+# agree to, agrees, or says no. UNDONE: the match went back to before a choice. AGAIN: cards and all
+# else come from a match that is over.
 SIT, STAND, BOT, PROMISE, CLOSE, REVEAL, START = (
     "sit", "stand", "bot", "promise", "close", "reveal", "start",
 )  # fmt: skip
-PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH, GONE = (
-    "play", "last", "ready", "deal", "away", "back", "say", "rematch", "gone",
+PLAY, LAST, READY, DEAL, AWAY, BACK, SAY, REMATCH, GONE, ASK, UNDONE = (
+    "play", "last", "ready", "deal", "away", "back", "say", "rematch", "gone", "ask", "undone",
 )  # fmt: skip
-IN_THE_MATCH = PLAY, LAST, DEAL
+AGAIN = "again"
+IN_THE_MATCH = PLAY, LAST, DEAL, UNDONE
 COMING_AND_GOING = SIT, STAND, BOT, PROMISE, AWAY, BACK
 
 
@@ -105,6 +109,34 @@ class Played(Struct, frozen=True, omit_defaults=True):
     result: Result | None = None
 
 
+class Asked(Struct, frozen=True):
+    """Somebody asked for something, or agreed; None: said no, or withdrew it."""
+
+    asks: Asks | None
+
+
+class TakenBack(Struct, frozen=True, omit_defaults=True):
+    """The match went back to so many lines of its log.
+
+    `seen`: others had acted since, or something hidden or random had been seen, and all agreed.
+    """
+
+    lines: int
+    seen: bool = False
+
+
+class Begun(Struct, frozen=True, omit_defaults=True):
+    """The match begins with what was dealt in another, or with how that stood.
+
+    `at` counts choices and deals. Without a seed the luck to come is that of this table.
+    """
+
+    table: str
+    at: int | None = None
+    seed: str | None = None
+    position: str | None = None
+
+
 class Spoken(Struct, frozen=True):
     """Somebody said something."""
 
@@ -121,7 +153,8 @@ class Followed(Struct, frozen=True):
 BODIES: dict[str, type[Struct]] = {
     SIT: Sat, STAND: Nothing, BOT: BotSeated, PROMISE: Promised, CLOSE: Closed, REVEAL: Revealed,
     START: Started, PLAY: Played, LAST: Played, READY: Nothing, DEAL: Nothing, AWAY: Nothing,
-    BACK: Nothing, SAY: Spoken, REMATCH: Followed, GONE: Nothing,
+    BACK: Nothing, SAY: Spoken, REMATCH: Followed, GONE: Nothing, ASK: Asked,
+    UNDONE: TakenBack, AGAIN: Begun,
 }  # fmt: skip
 _DECODERS = {kind: msgspec.json.Decoder(body) for kind, body in BODIES.items()}
 

@@ -33,6 +33,9 @@ class FormerMatch:
         if entry.kind in (entries.START, entries.DEAL):
             self.lines.append(LineData(entry.seq))
             return
+        if entry.kind == entries.UNDONE:
+            del self.lines[body.lines :]
+            return
         self.lines += [LineData(entry.seq, entry.seat, text, by=body.by) for text in body.actions]
         if entry.kind == entries.LAST:
             self.is_over, self.result = True, body.result

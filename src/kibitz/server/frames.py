@@ -13,9 +13,9 @@ from kibitz.engine.log import insiders
 from kibitz.engine.match import Match
 from kibitz.engine.visibility import SPECTATOR
 from kibitz.server import protocol as p
-from kibitz.server.decide import Situation
 from kibitz.server.entries import Entry
 from kibitz.server.protocol import LineData, encode
+from kibitz.server.situation import Situation
 from kibitz.server.table import Table
 from kibitz.server.view_json import ViewWriter, line_data
 
@@ -34,7 +34,9 @@ def log(table: Table, viewer: int | None, have: int) -> list[LineData]:
     if table.former is not None:
         return [line for line in table.former.lines if line.seq > have]
     first = next((n for n, seq in enumerate(table.line_seq) if seq > have), len(table.line_seq))
-    return lines_of(table, range(first, len(table.line_seq)), viewer)
+    lines = lines_of(table, range(first, len(table.line_seq)), viewer)
+    notes = [note for note in table.notes if note.seq > have]
+    return sorted([*lines, *notes], key=lambda line: line.seq)
 
 
 def turn(table: Table, situation: Situation) -> p.Turn:
@@ -184,4 +186,5 @@ def whole(
         deal=table.deal(),
         rematch=table.rematch,
         former=None if table.former is None else table.former.data(),
+        again=table.again,
     )

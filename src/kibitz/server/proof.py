@@ -9,6 +9,8 @@ from msgspec import Struct
 from kibitz.engine.match import Match
 from kibitz.server import deal
 
+AGREEMENT = "agreement"  # how a match ended in which nobody has won
+
 
 class DealRecord(Struct, frozen=True):
     """How the file of a match says that it was dealt."""
@@ -20,6 +22,7 @@ class DealRecord(Struct, frozen=True):
     table: str = ""
     promises: list[str | None] = []
     left_out: list[int] = []
+    again: str | None = None  # the match whose deal, or position, this is
 
 
 def deal_record(saved: dict[str, Any]) -> DealRecord | None:
@@ -44,9 +47,12 @@ def faults(
     """
     dealt = deal_record(saved)
     if match.start is not None:
-        return ["it starts from a written position, so nothing was dealt"]
+        whose = f" of match {dealt.again}" if dealt is not None and dealt.again else ""
+        return [f"it starts from a written position{whose}, so nothing was dealt"]
     if dealt is None:
         return ["the file does not say how the deal was made"]
+    if dealt.way == deal.CHOSEN:
+        return [f"this deal was chosen: it is that of match {dealt.again}; verify that one"]
     if dealt.way not in (deal.OPEN, deal.PROMISED):
         return [f"it was dealt in a way that is not known here: {dealt.way!r}"]
     wrong = list(_faults_of_the_deal(dealt, match))
@@ -56,7 +62,7 @@ def faults(
         wrong.append("your contribution was not used")
     if saved.get("winners") != match.winners or saved.get("scores") != match.scores:
         wrong.append("the actions lead to another result")
-    if not match.over:
+    if not match.over and saved.get("ended") != AGREEMENT:
         wrong.append("the match is not over")
     return wrong
 

@@ -10,6 +10,7 @@ from kibitz.engine.log import DEAL
 from kibitz.engine.save import write_save
 from kibitz.engine.visibility import ALL_SEEING, SPECTATOR
 from kibitz.server.frames import lines_of
+from kibitz.server.proof import AGREEMENT
 from kibitz.server.protocol import HistoryData, Moment, Refused, encode
 from kibitz.server.table import Table
 from kibitz.server.view_json import ViewWriter
@@ -53,9 +54,18 @@ def match_file(table: Table) -> bytes:
         "contributions": dealt.contributions,
         "left_out": dealt.left_out,
     }
+    if table.begun is not None:
+        saved["deal"]["again"] = table.begun.table
     saved["seats"] = [seat.name for seat in table.seats]
     saved["winners"] = winners
     saved["scores"] = scores
+    if table.ended:
+        saved["ended"] = AGREEMENT
+    back = [note for note in table.notes if note.note != "ended"]
+    if back:
+        saved["taken_back"] = [
+            {"seat": note.seat, "seen": note.note == "undone_seen"} for note in back
+        ]
     return json.dumps(saved, ensure_ascii=False, indent=1).encode()
 
 

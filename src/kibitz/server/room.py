@@ -24,12 +24,9 @@ from kibitz.server.decide import (
     BotChoice,
     MakeRematch,
     Sit,
-    Situation,
     check_rematch,
     check_stand_in,
     decide,
-    due,
-    seated,
 )
 from kibitz.server.entries import Draft, Entry
 from kibitz.server.event_loop import start
@@ -38,6 +35,7 @@ from kibitz.server.limits import ChatLimits
 from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.readiness import Readiness
+from kibitz.server.situation import Situation, due, seated
 from kibitz.server.store import Store, StoreBusy, StoredTable, new_table, now_ms
 from kibitz.server.table import USUAL_LEVEL, Table
 from kibitz.server.tokens import SeatToken, Signer
@@ -332,8 +330,14 @@ class Room:
         self, entry: Entry, cause: tuple[Visitor, str] | None = None, after: Match | None = None
     ) -> None:
         """An entry is on disk: fold it, and tell everyone; `cause` is who asked for it."""
+        asker = self.table.asker
         self.table.fold(entry, now_ms(), after)
+        if entry.kind == entries.UNDONE:
+            self._onlooker = None
+            self.turns.think_anew()
         self.audience.tell(entry, cause)
+        if asker is not None and entry.kind in (entries.PLAY, entries.DEAL):
+            self.audience.tell_seats()
         match entry.kind:
             case entries.PLAY | entries.LAST:
                 self.services.on_move()

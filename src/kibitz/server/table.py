@@ -16,7 +16,17 @@ from kibitz.games import find
 from kibitz.server import deal, entries
 from kibitz.server.entries import Entry
 from kibitz.server.former import FormerMatch, is_former
-from kibitz.server.protocol import By, ChatLine, Deal, Phase, SeatData
+from kibitz.server.protocol import (
+    Again,
+    Asks,
+    By,
+    ChatLine,
+    Deal,
+    LineData,
+    Note,
+    Phase,
+    SeatData,
+)
 from kibitz.server.store import StoredTable
 from kibitz.server.tokens import SeatToken
 from kibitz.texts.names import BOT_NAMES
@@ -36,13 +46,16 @@ class Seat:
     promise: str | None = None
     contribution: str | None = None
     away: bool = False  # a bot plays for this person
+    asks: Asks | None = None
 
     def data(self, here: bool, grace: int | None) -> SeatData:
         """The seat as everyone may know it."""
         kind: Any = self.kind
         here = here or self.kind == "bot"
         grace = grace if self.kind == "person" else None
-        return SeatData(kind, self.name, self.level, here, self.away, grace, self.promise)
+        return SeatData(
+            kind, self.name, self.level, here, self.away, grace, self.promise, self.asks
+        )
 
 
 @dataclass
@@ -64,6 +77,10 @@ class Table:
     rests_since: int = 0  # when the round ended
     line_seq: list[int] = field(default_factory=list)  # the entry of each line of the log
     line_by: dict[int, By] = field(default_factory=dict)  # lines that the player did not choose
+    notes: list[LineData] = field(default_factory=list)  # what all have agreed upon
+    changed: int = 0  # the entry that last changed the match
+    begun: entries.Begun | None = None  # the match that this one comes from
+    ended: bool = False  # by agreement, before anybody has won
 
     def __post_init__(self) -> None:
         self.seats = [Seat() for _ in range(self.stored.players)]
@@ -107,6 +124,11 @@ class Table:
         """Whether somebody wants to go on to the next round, and all others who play do too."""
         return bool(self.ready) and self.players_in <= self.ready
 
+    @property
+    def asker(self) -> int | None:
+        """The seat that asks the others for something."""
+        return next((n for n, s in enumerate(self.seats) if s.asks in ("undo", "end")), None)
+
     def level_of(self, seat: int) -> str | None:
         """The bot that plays at a seat now, or None for a person."""
         sitting = self.seats[seat]
@@ -116,6 +138,11 @@ class Table:
     def unrevealed(self) -> list[int]:
         """The seats whose contribution was promised, and has not been revealed."""
         return [n for n, s in enumerate(self.seats) if s.promise and s.contribution is None]
+
+    @property
+    def again(self) -> Again | None:
+        """The match that this one comes from, as everyone may know it."""
+        return None if self.begun is None else Again(self.begun.table, self.begun.at)
 
     def deal(self) -> Deal | None:
         """What the seed was made of, once the match is over."""
@@ -176,7 +203,12 @@ class Table:
                 self._played(entry, body, after)
             case entries.DEAL:
                 self._match.next_round()
+                self._ask_nothing()
                 self._happened(entry, None)
+            case entries.UNDONE:
+                self._undone(entry, body)
+            case entries.ASK if body.asks is None:
+                self._ask_nothing()
             case entries.READY:
                 self.ready.add(self._seat_of(entry))
             case entries.SAY:
@@ -188,6 +220,8 @@ class Table:
                 self._started(entry, body)
             case entries.REMATCH:
                 self.rematch = body.next
+            case entries.AGAIN:
+                self.begun = body
             case entries.GONE:
                 pass
             case _:
@@ -219,6 +253,12 @@ class Table:
                 seat.promise = seat.contribution = None
             case entries.AWAY | entries.BACK:
                 seat.away = entry.kind == entries.AWAY
+                if seat.asks == "agree":
+                    seat.asks = None
+                elif seat.asks:
+                    self._ask_nothing()
+            case entries.ASK:
+                seat.asks = body.asks
 
     def _seat_bot(self, seat: Seat, level: str) -> None:
         taken = {seat.name for seat in self.seats}
@@ -241,20 +281,51 @@ class Table:
             self.seats[entry.seat].contribution = body.contribution
         self.dealt, stored = body, self.stored
         if self.former is not None:
-            self.former.fold(entry, body)
+            if self.begun is None or self.begun.position is None:
+                self.former.fold(entry, body)
             return
-        self.match = Match.new(find(stored.game), stored.players, self._seed(body), self.options)
+        game, seed = find(stored.game), self._seed(body)
+        if self.begun is not None and self.begun.position is not None:
+            self.match = Match.at(game, self.begun.position, seed)
+        else:
+            self.match = Match.new(game, stored.players, seed, self.options)
         self._happened(entry, None)
 
     def _seed(self, body: entries.Started) -> str:
+        if self.begun is not None and self.begun.seed is not None:
+            return self.begun.seed
         contributions = [seat.contribution for seat in self.seats]
         return deal.seed(body.way, self.id, self.stored.secret, contributions)
 
+    def _ask_nothing(self) -> None:
+        for seat in self.seats:
+            seat.asks = None
+
+    def _undone(self, entry: Entry, body: entries.TakenBack) -> None:
+        since = self.line_seq[body.lines]
+        self.match = self._match.rewound(body.lines)
+        del self.line_seq[body.lines :]
+        self.line_by = {n: by for n, by in self.line_by.items() if n < body.lines}
+        self._note(entry, "undone_seen" if body.seen else "undone", since)
+        self._ask_nothing()
+        self.due_since = {}
+        self._happened(entry, None)
+
+    def _note(self, entry: Entry, note: Note, since: int = 0) -> None:
+        self.notes = [*self.notes, LineData(entry.seq, entry.seat, note=note, since=since)]
+
     def _played(self, entry: Entry, body: entries.Played, after: Match | None) -> None:
-        if after is None:
-            self._match.play_all(self._seat_of(entry), body.actions)
+        if entry.seat is None:
+            self._match.stop()
+            self.ended = True
+            self._note(entry, "ended")
+        elif after is None:
+            self._match.play_all(entry.seat, body.actions)
         else:
             self._match.adopt(after)
+        # A bot agrees to anything, so what it does withdraws nothing.
+        if entry.seat is None or self.level_of(entry.seat) is None:
+            self._ask_nothing()
         if body.by is not None:
             for n in range(len(self.line_seq), len(self._match.done)):
                 self.line_by[n] = body.by
@@ -263,6 +334,7 @@ class Table:
     def _happened(self, entry: Entry, acted: int | None) -> None:
         """Note what the match has come to: lines of the log, who is due since when."""
         match, since = self._match, self.due_since
+        self.changed = entry.seq
         self.line_seq += [entry.seq] * (len(match.done) - len(self.line_seq))
         self.ready.clear()
         if match.round_over:

@@ -13,6 +13,7 @@ from kibitz.engine.errors import BadOption, IllegalAction, UnknownGame
 from kibitz.games import find
 from kibitz.server import entries
 from kibitz.server import protocol as p
+from kibitz.server.again import begun, wish_for
 from kibitz.server.bus import Word
 from kibitz.server.entries import Draft
 from kibitz.server.names import checked_name
@@ -147,10 +148,15 @@ class Tables:
     async def make(self, wish: p.NewTable) -> p.MadeTable:
         """A new table; its maker sits down at the first seat without a bot."""
         name = checked_name(wish.name)
+        source = None
+        if wish.again is not None:
+            old = (await self.room(wish.again.table)).table
+            source, wish = begun(old, wish.again), wish_for(old, wish)
         stored, bots = checked_wish(wish)
         self.services.readiness.want(stored.game)
         seat = next(n for n, bot in enumerate(bots) if bot is None)
-        drafts = [Draft(entries.SIT, seat, entries.Sat(name, wish.promise))]
+        drafts = [] if source is None else [Draft(entries.AGAIN, None, source)]
+        drafts.append(Draft(entries.SIT, seat, entries.Sat(name, wish.promise)))
         drafts += [
             Draft(entries.BOT, n, entries.BotSeated(bot))
             for n, bot in enumerate(bots)

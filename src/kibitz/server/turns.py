@@ -9,9 +9,10 @@ from typing import Any, Protocol
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import level as find_level
 from kibitz.server.bot_pool import BotPool
-from kibitz.server.decide import BotChoice, FirstDeal, PauseOver, Situation, reveal_left
+from kibitz.server.decide import BotChoice, FirstDeal, PauseOver, reveal_left
 from kibitz.server.frames import rest, turn
 from kibitz.server.protocol import Refused
+from kibitz.server.situation import Situation
 from kibitz.server.table import USUAL_LEVEL, Table
 
 log = logging.getLogger(__name__)
@@ -101,6 +102,12 @@ class Turns:
         elif left is not None:
             self._wake_in(left / 1000, self._choose_for_the_late)
 
+    def think_anew(self) -> None:
+        """A move was taken back: what bots think about is no longer so."""
+        for task in self._thinking.values():
+            task.cancel()
+        self._thinking = {}
+
     def close(self) -> None:
         """No alarm any more."""
         if self._alarm is not None:
@@ -132,7 +139,8 @@ class Turns:
             log.exception("table %s: a bot's turn failed", room.table.id)
             await asyncio.sleep(AFTER_A_FAULT)
         finally:
-            del self._thinking[seat]
+            if self._thinking.get(seat) is asyncio.current_task():
+                del self._thinking[seat]
         self.go_on()
 
     async def _delay(self, level: str, choice: "asyncio.Task[list[str]]") -> None:

@@ -30,7 +30,7 @@ function choices(log: LineData[]): LineData[][] {
 export class Chronicle {
   constructor(
     readonly description: Description, readonly actions: Actions, readonly words: Words,
-    readonly roundTitle: (n: number) => string,
+    readonly roundTitle: (n: number) => string, readonly note: (line: LineData) => string = () => '',
   ) {}
 
   read(log: LineData[]): Entry[] {
@@ -41,6 +41,10 @@ export class Chronicle {
     let opens = false;
     for (const lines of choices(log)) {
       const first = lines[0]!;
+      if (first.note) {
+        entries.push({ ...heading('turn', first.seq, this.note(first)), seat: first.seat ?? null });
+        continue;
+      }
       if (isDeal(first)) {
         entries.push(heading('round', first.seq, this.roundTitle(++round)));
         [chapters, opens] = [0, true];
@@ -86,5 +90,5 @@ export class Chronicle {
   }
 }
 
-const heading = (kind: 'round' | 'chapter', seq: number, text: string): Entry =>
+const heading = (kind: Entry['kind'], seq: number, text: string): Entry =>
   ({ kind, seq, seat: null, text, events: [], cards: [], by: undefined });

@@ -20,6 +20,13 @@ export function readHistory({ start, lines, moves }: HistoryData): Moment[] {
   return moments;
 }
 
+/** With `have` a log holds only what is new, otherwise all of it; what was taken back is no part of it. */
+export function joined(had: LineData[], came: LineData[]): LineData[] {
+  const first = came[0]?.seq ?? Infinity;
+  const since = Math.min(Infinity, ...came.flatMap((line) => line.since || []));
+  return [...had.filter((line) => line.seq < first && (line.note || line.seq < since)), ...came];
+}
+
 /** The moment of an entry. */
 export function momentOf(moments: Moment[], seq: number): number {
   const found = moments.findIndex((moment) => moment.seq >= seq);

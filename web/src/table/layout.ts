@@ -23,7 +23,7 @@ export function around(players: number, me: number): { seat: number; place: Plac
 
 /** Zones that lie before a seat, and need room there. */
 export const liesAtSeat = (family: FamilyData): boolean =>
-  family.spot === 'seat' && family.per_seat && !family.part_of && ['stacks', 'row', 'fan'].includes(family.look);
+  family.spot === 'seat' && family.per_seat && !family.part_of && !family.rare && ['stacks', 'row', 'fan', 'pile'].includes(family.look);
 
 /** Card widths that are needed side by side, and how high that is: in one line, and in two. */
 export interface Room { u1: number; h1: number; u2: number; h2: number; lines: number }

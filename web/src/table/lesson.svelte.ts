@@ -128,7 +128,7 @@ export class Lesson implements Link {
     const frame: TableFrame = {
       t: 'table', re: '', table: this.id, seq: ++this.#seq, version: VERSION, game: this.game, players: this.data.players,
       options: this.data.options, clock: null, hints: false, open: false, phase: 'playing', you: PUPIL, host: false, join: null,
-      commitment: '', seats, view, legal, turn: null, rest: null, log: [], chat: [], sheet: [], deal: null, rematch: null, former: null,
+      commitment: '', seats, view, legal, turn: null, rest: null, log: [], chat: [], sheet: [], deal: null, rematch: null, again: null, former: null,
     };
     this.#listener(frame);
   }

@@ -15,7 +15,7 @@ import { Words } from '../words';
 import { Choice } from './choice.svelte';
 import { Chooser } from './chooser';
 import { Attendant, shown, takePart } from './dealing';
-import type { ScoreRow } from './history';
+import { joined, type ScoreRow } from './history';
 import { Kibitzer } from './kibitzer.svelte';
 import { Pace } from './pace.svelte';
 import { Past } from './past.svelte';
@@ -131,6 +131,22 @@ export class Table {
   /** How much an event matters. */
   weight(event: string): string {
     return this.description?.events.find((kind) => kind.name === event)?.weight ?? 'detail';
+  }
+
+  /** Whether there is a move of mine that could be taken back. */
+  get hasMoved(): boolean {
+    return this.you !== null && this.log.some((line) => line.seat === this.you && !line.note);
+  }
+
+  /** Who asks the others for something, and for what. */
+  get request(): { seat: number; what: 'undo' | 'end' } | null {
+    const seat = this.frame?.seats.findIndex(({ asks }) => asks === 'undo' || asks === 'end') ?? -1;
+    return seat < 0 ? null : { seat, what: this.frame!.seats[seat]!.asks as 'undo' | 'end' };
+  }
+
+  /** Agree to what somebody asks for, or say no; who asked withdraws it. */
+  answer(on: boolean): void {
+    if (this.request) void this.ask({ do: this.request.what === 'undo' ? 'undo' : 'offer_end', on });
   }
 
   /** Whether I have said that I want to go on to the next round. */
@@ -252,6 +268,7 @@ export class Table {
     this.trouble = null;
     takePart(frame);
     if (this.pending && !this.stillDue) this.pending = null;
+    if (frame.log.at(-1)?.note) this.premove = [];
     this.#chooser.recheck();
     this.kibitzer.resume();
     if (!this.description || this.description.name !== frame.game) void this.#load(frame.game);
@@ -325,10 +342,4 @@ export class Table {
 function merged(had: ChatLine[], came: ChatLine[]): ChatLine[] {
   const known = new Set(came.map((said) => said.seq));
   return [...had.filter((said) => !known.has(said.seq)), ...came].sort((a, b) => a.seq - b.seq);
-}
-
-/** With `have` a log holds only what is new, otherwise all of it. */
-function joined(had: LineData[], came: LineData[]): LineData[] {
-  const first = came[0]?.seq ?? Infinity;
-  return [...had.filter((line) => line.seq < first), ...came];
 }

@@ -13,7 +13,7 @@ TABLETOP = Tabletop(
     places={
         "hand": Place(Look.HAND, Spot.SEAT),
         "drawn": Place(Look.FAN, Spot.SEAT, part_of="hand"),
-        "personal": Place(Look.PILE, Spot.SEAT),
+        "personal": Place(Look.PILE, Spot.SEAT, rare=True),
         "house": Place(Look.STACKS),
         "block": Place(Look.PILE, tally=Tally(names="colour", tops=True)),
         "stack": Place(Look.PILE),

@@ -43,6 +43,7 @@ from kibitz.server.protocol.commands import (
     Leave,
     Lobby,
     NextRound,
+    OfferEnd,
     Ping,
     Play,
     Preview,
@@ -53,6 +54,7 @@ from kibitz.server.protocol.commands import (
     StandIn,
     Start,
     TableCommand,
+    Undo,
 )
 from kibitz.server.protocol.frames import (
     VERSION,
@@ -73,6 +75,8 @@ from kibitz.server.protocol.frames import (
     TableFrame,
 )
 from kibitz.server.protocol.parts import (
+    Again,
+    Asks,
     By,
     Changes,
     ChatLine,
@@ -80,6 +84,7 @@ from kibitz.server.protocol.parts import (
     EventData,
     Former,
     LineData,
+    Note,
     OpenTable,
     Phase,
     Rest,
@@ -107,19 +112,20 @@ from kibitz.server.protocol.requests import (
 )
 
 __all__ = [
-    "LONGEST_CHAT", "LONGEST_MESSAGE", "LONGEST_NAME", "VERSION", "ActionData", "AnyCommand",
-    "AnyFrame", "Back", "Bars", "BarsFrame", "BlockData", "Bot", "By", "ByeFrame", "Changes",
-    "ChapterData", "ChatLine", "Command", "Deal", "Description", "Enter", "EventData",
+    "LONGEST_CHAT", "LONGEST_MESSAGE", "LONGEST_NAME", "VERSION", "ActionData", "Again",
+    "AnyCommand", "AnyFrame", "Asks", "Back", "Bars", "BarsFrame", "BlockData", "Bot", "By",
+    "ByeFrame",
+    "Changes", "ChapterData", "ChatLine", "Command", "Deal", "Description", "Enter", "EventData",
     "EventKindData", "Exit", "FamilyData", "FieldData", "FigureData", "Former", "Frame", "GameCard",
     "Games", "Health", "Hint", "HintFrame", "HistoryData", "KindData", "Leave", "LessonData",
     "LessonMove", "LessonScene", "LineData", "Lobby", "LobbyFrame", "MadeTable", "Mine",
-    "MineRequest", "Moment", "MovedFrame", "NewTable", "NextRound", "NoFrame", "OkFrame",
-    "OpenTable", "OptionData", "Phase", "Ping", "Play", "Preparation", "Preview", "PreviewFrame",
-    "Progress", "Promise", "ReadyFrame", "RefusalData", "Refused", "Rematch", "RematchFrame",
-    "Rest", "Reveal", "ReviewData", "Rulebook", "SaidFrame", "Say", "SeatData", "SeatsFrame",
-    "SheetData", "StandIn", "Start", "TableCommand", "TableFrame", "TableInfo", "TableSettings",
-    "TakeSeat", "TakenSeat", "TallyData", "Turn", "TurnedData", "VerbData", "ViewData", "ZoneData",
-    "decode_command", "decode_frame", "encode",
+    "MineRequest", "Moment", "MovedFrame", "NewTable", "NextRound", "NoFrame", "Note", "OfferEnd",
+    "OkFrame", "OpenTable", "OptionData", "Phase", "Ping", "Play", "Preparation", "Preview",
+    "PreviewFrame", "Progress", "Promise", "ReadyFrame", "RefusalData", "Refused", "Rematch",
+    "RematchFrame", "Rest", "Reveal", "ReviewData", "Rulebook", "SaidFrame", "Say", "SeatData",
+    "SeatsFrame", "SheetData", "StandIn", "Start", "TableCommand", "TableFrame", "TableInfo",
+    "TableSettings", "TakeSeat", "TakenSeat", "TallyData", "Turn", "TurnedData", "Undo", "VerbData",
+    "ViewData", "ZoneData", "decode_command", "decode_frame", "encode",
 ]  # fmt: skip
 
 

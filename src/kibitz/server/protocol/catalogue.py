@@ -85,6 +85,7 @@ class FamilyData(Struct, frozen=True):
     looked_through: bool
     part_of: str | None  # a tap on a card of that family can also mean one of this
     tally: TallyData | None
+    rare: bool  # no room is kept for it
 
 
 class VerbData(Struct, frozen=True):

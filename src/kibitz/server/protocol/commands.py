@@ -101,6 +101,18 @@ class StandIn(TableCommand, tag="stand_in"):
     how: Literal["turn", "rest"]
 
 
+class Undo(TableCommand):
+    """Ask to take back the last choice, or agree to it; off: say no, or withdraw it."""
+
+    on: bool
+
+
+class OfferEnd(TableCommand, tag="offer_end"):
+    """Offer to end the match here, or agree to it; off: say no, or withdraw it."""
+
+    on: bool
+
+
 class Rematch(TableCommand):
     """The same people again."""
 
@@ -129,5 +141,5 @@ class Ping(Command):
 
 AnyCommand = (
     Enter | Exit | Play | Preview | NextRound | Say | Start | Promise | Reveal | Bot | Leave | Back
-    | StandIn | Rematch | Hint | Bars | Lobby | Ping
+    | StandIn | Undo | OfferEnd | Rematch | Hint | Bars | Lobby | Ping
 )  # fmt: skip

@@ -6,6 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kibitz.bots.kibitzer import Opinion
 from kibitz.server.protocol.parts import (
+    Again,
     By,
     Changes,
     ChatLine,
@@ -79,6 +80,7 @@ class TableFrame(Frame):
     deal: Deal | None
     rematch: str | None
     former: Former | None
+    again: Again | None
 
 
 class MovedFrame(Frame):

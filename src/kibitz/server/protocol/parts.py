@@ -4,8 +4,12 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from kibitz.server.protocol.commands import TableId
+
 Phase = Literal["gathering", "dealing", "playing", "over"]
 By = Literal["clock", "stand_in"]  # who chose, where it was not the player
+Asks = Literal["undo", "end", "agree"]  # what a seat asks the others for, or agrees to
+Note = Literal["undone", "undone_seen", "ended"]  # what all have agreed upon
 SheetData = list[list[dict[str, int]]]  # by round, by seat, by part of the score
 
 
@@ -58,7 +62,8 @@ class EventData(Struct, frozen=True, omit_defaults=True):
 class LineData(Struct, frozen=True, omit_defaults=True):
     """A line of the log: what a seat did (none: a round was dealt), and what came of it.
 
-    Of an action that was not seen in full there is its verb alone.
+    Of an action that was not seen in full there is its verb alone. A `note` is about the match:
+    where a move was taken back, all that was done by the entry `since` and later is undone.
     """
 
     seq: int
@@ -67,6 +72,8 @@ class LineData(Struct, frozen=True, omit_defaults=True):
     verb: str | None = None
     by: By | None = None
     events: tuple[EventData, ...] = ()
+    note: Note | None = None
+    since: int = 0
 
 
 class SeatData(Struct, frozen=True):
@@ -82,6 +89,7 @@ class SeatData(Struct, frozen=True):
     bot: bool
     grace: int | None
     promise: str | None  # the hash of what this seat contributes to the deal
+    asks: Asks | None = None
 
 
 class Former(Struct, frozen=True):
@@ -129,6 +137,13 @@ class Deal(Struct, frozen=True):
     contributions: list[str | None]
     left_out: list[int]
     seed: str
+
+
+class Again(Struct, frozen=True):
+    """A match that is over: its deal, or how it stood after so many choices and deals."""
+
+    table: TableId
+    at: int | None = None
 
 
 class OpenTable(Struct, frozen=True):

@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kibitz.bots.review import Reviewed
 from kibitz.server.protocol.commands import Hex
-from kibitz.server.protocol.parts import Changes, LineData, Phase, SeatData, ViewData
+from kibitz.server.protocol.parts import Again, Changes, LineData, Phase, SeatData, ViewData
 
 
 class RefusalData(Struct, frozen=True):
@@ -30,6 +30,7 @@ class NewTable(Struct, frozen=True):
     hints: bool = True
     open: bool = False
     promise: Hex | None = None
+    again: Again | None = None
 
 
 class MadeTable(Struct, frozen=True):
@@ -77,6 +78,7 @@ class TableInfo(Struct, frozen=True):
     seats: list[SeatData]
     settings: TableSettings
     commitment: str
+    again: Again | None = None
 
 
 class MineRequest(Struct, frozen=True):
