@@ -31,10 +31,10 @@
     if (a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2) wrong.push('two plates lie over each other');
   }));
   const fixed = {};
-  for (const plate of table.querySelectorAll('[data-seat] > .plate')) {
+  for (const plate of table.querySelectorAll('[data-seat] .plate')) {
     const b = box(plate);
     // A plate grows with what it says, from its middle.
-    fixed[`plate ${plate.parentElement.dataset.seat}`] = [b.top, plate.parentElement.classList.contains('own') ? 0 : (b.left + b.right) / 2];
+    fixed[`plate ${plate.closest('[data-seat]').dataset.seat}`] = [b.top, plate.closest('[data-seat]').classList.contains('own') ? 0 : (b.left + b.right) / 2];
   }
   fixed.prompt = [p.bottom, p.top];
   const hand = table.querySelector('.hand');

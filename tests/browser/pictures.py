@@ -118,7 +118,7 @@ def film(page: Page, file: Path) -> None:
         page.wait_for_timeout(140)
     frames[0].save(
         file, save_all=True, append_images=frames[1:], duration=1000 // PER_SECOND, loop=0,
-        quality=70, method=4,
+        quality=40, method=4,
     )  # fmt: skip
     print(file, file.stat().st_size // 1024, "KB")
 
