@@ -1,11 +1,13 @@
 """The documents tell the truth."""
 
+import dataclasses
 import doctest
 import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from typing import get_args
@@ -13,10 +15,12 @@ from typing import get_args
 import pytest
 
 from kibitz.cli import build_parser
+from kibitz.contract.folder import LONGEST_SENTENCE
 from kibitz.contract.texts import KEYS, required_keys
 from kibitz.engine import action_list, cards, events, gifts, record, rounds, seats
 from kibitz.engine.deck import Deck
 from kibitz.engine.events import Events, Weight, Witnesses
+from kibitz.engine.lesson import Step
 from kibitz.games import find, names
 from kibitz.server import protocol
 from kibitz.server.settings import Settings
@@ -149,13 +153,22 @@ def test_fields_decks_and_keys_of_texts_are_documented() -> None:
         assert hasattr(Deck, name)
         assert f"`DECK.{name}" in text
     for key, meaning in KEYS.items():
-        assert f"| `{key}` | {meaning} |" in text.replace("`{who}`", "{who}").replace(
-            "`{value}`", "{value}"
-        )
+        assert f"| `{key}` | {meaning} |" in text.replace("`{", "{").replace("}`", "}")
     for kind in Events().kinds:
         assert f"`{kind.name.upper()}`" in text
     for word in (*Weight, *Witnesses):
         assert f"`{word.name}`" in text
+
+
+def test_every_section_of_texts_and_all_that_a_step_of_a_lesson_has_is_documented() -> None:
+    text = (ROOT / "docs" / "games.md").read_text("utf-8")
+    for name in names():
+        file = find(name).folder / "texts" / "en.toml"
+        for section in tomllib.loads(file.read_text("utf-8")):
+            assert re.search(rf"`{section}[.`]", text), f"{section} of {name}"
+    for field in dataclasses.fields(Step):
+        assert f"| `{field.name}` |" in text
+    assert f"{LONGEST_SENTENCE} characters are the most" in text
 
 
 def test_the_keys_of_texts_that_are_documented_are_those_that_are_required() -> None:
