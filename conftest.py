@@ -23,6 +23,16 @@ NEEDS = {
 }
 
 
+AGAIN = ("tests/browser", "tests/server")  # real browsers and processes, on whatever machine
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What waits for other processes is tried a second time; the summary counts and names it."""
+    for item in items:
+        if item.nodeid.startswith(AGAIN):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say in a line which tests could not be run here, and how to get them."""
     for name, (is_there, remedy) in NEEDS.items():
