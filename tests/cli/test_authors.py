@@ -114,6 +114,7 @@ def words_that_mislead(game: Path) -> None:
     edited(game / "texts" / "en.toml", "higher than {number}", "higher than {value}")
     edited(game / "rulebook" / "de.md", "5. ", "")
     edited(game / "rulebook" / "es.md", "**Rondas** (`rounds`)", "`rounds`")
+    edited(game / "lesson.toml", 'light = ["hand/2"]', 'light = ["hand/6"]')
     nobody_due(game)
 
 
@@ -142,6 +143,7 @@ def in_toml_and_in_the_rules(game: Path) -> None:
                 "a plain space stands before", "['events.all_stopped']",
                 "rulebook/de.md: its first chapter must say how to play in 5 lines",
                 "rulebook/es.md: beside `rounds` must stand what the table calls it, 'Rondas'",
+                "lesson.toml: lay: there is no ['hand/6'] to light up",
             ],
         ),
         (in_toml_and_in_the_rules, ["texts/fr.toml is no TOML", "line "]),
