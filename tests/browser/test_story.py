@@ -1,0 +1,191 @@
+"""The table tells what happens, explains itself, and waits for who wants to follow."""
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import PHONE, OpenPage
+from browser.people import ROUND, go_on, tap_on
+from browser.test_details import until_my_turn
+from browser.test_faults import at_table, tap_until
+
+WATCH = """(selector) => {
+  window.seen = [];
+  new MutationObserver(() => {
+    for (const shown of document.querySelectorAll(selector)) {
+      const text = shown.innerText || shown.querySelector('img')?.src;
+      if (!window.seen.includes(text)) window.seen.push(text);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def seen(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("() => window.seen")
+    return found
+
+
+def test_a_trick_taken_is_told_by_a_banner_and_to_the_screen_reader(
+    base: str, open_page: OpenPage
+) -> None:
+    page, _ = at_table(base, open_page, "zocken", 3)
+    page.evaluate(WATCH, "[data-banner], [data-live]")
+    tap_until(page, lambda: any("takes the trick" in text for text in seen(page)))
+    page.locator("nav [aria-expanded]").last.click()
+    page.wait_for_selector("[role=log]")
+    expect(page.locator("[role=log] .chapter").first).to_have_text("Trick 1")
+    expect(page.locator("[role=log] .matters").first).to_contain_text("trick")
+
+
+def test_a_bubble_at_the_seat_shows_each_move(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 3)
+    page.evaluate(WATCH, "[data-bubble]")
+    tap_until(page, lambda: len(seen(page)) > 2)
+
+
+def test_a_line_of_the_log_shows_the_table_as_it_was(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 2)
+    rng = random.Random(4)
+    for _ in range(6):
+        until_my_turn(page)
+        tap_on(page, rng)
+        page.wait_for_timeout(150)
+        go_on(page)
+    until_my_turn(page)
+    page.keyboard.press("l")
+    page.locator("[role=log] .line").nth(1).click()
+    expect(page.get_by_text("You are looking back")).to_be_visible()
+    expect(page.locator("[role=log] .now")).to_have_count(1)
+    page.keyboard.press("End")
+    expect(page.get_by_text("You are looking back")).to_have_count(0)
+
+
+def test_others_moves_can_be_shown_one_by_one(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 4)
+    page.evaluate("() => localStorage.setItem('kibitz.settings', JSON.stringify({ pace: 'step' }))")
+    page.reload()
+    until_my_turn(page)
+    rng, steps = random.Random(1), page.locator("[data-action-button=next-move]")
+    for _ in range(12):
+        if steps.count() or page.locator(ROUND).count():
+            break
+        tap_on(page, rng)
+        page.wait_for_timeout(400)
+    expect(steps).to_be_visible()
+    assert page.locator("[data-tap]").count() == 0, "it is not my turn before I have seen them all"
+    for _ in range(8):
+        if not steps.count():
+            break
+        before = page.locator(".ground").inner_text()
+        steps.click()
+        page.wait_for_timeout(150)
+        assert page.locator(".ground").inner_text() != before
+
+
+def test_a_card_explains_itself_to_mouse_and_key(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "zocken", 3)
+    card = page.locator(".hand [data-card]").first
+    code = str(card.get_attribute("data-card"))
+    explained = page.locator(f"[data-explained={code}]")
+    card.hover()
+    expect(explained).to_be_visible()
+    assert len(explained.locator("p").inner_text()) > 10
+    page.mouse.move(5, 5)
+    expect(explained).to_have_count(0)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("i")
+    expect(page.locator("[data-explained]")).to_be_visible()
+
+
+def test_a_card_that_is_held_explains_itself_and_is_not_played(
+    base: str, open_page: OpenPage
+) -> None:
+    page, _ = at_table(base, open_page, "viva", 2, size=PHONE)
+    until_my_turn(page)
+    hold = """card => new Promise(done => {
+      const at = { bubbles: true, pointerType: 'touch' };
+      card.dispatchEvent(new PointerEvent('pointerdown', at));
+      setTimeout(() => {
+        const shown = !!document.querySelector('[data-explained]');
+        card.dispatchEvent(new PointerEvent('pointerup', at));
+        card.dispatchEvent(new PointerEvent('click', at));
+        done(shown);
+      }, 700);
+    })"""
+    assert page.locator(".hand [data-tap]").first.evaluate(hold)
+    expect(page.locator(".hand [aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_hand_can_be_sorted(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "ramon", 3)
+    until_my_turn(page)
+    page.locator("[data-action-button=menu]").click()
+    page.locator("[data-field=sort]").select_option("number")
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(200)
+    numbers = page.evaluate(
+        "() => [...document.querySelectorAll('.hand [data-card]')]"
+        ".map(card => Number(card.dataset.card.slice(1)))"
+    )
+    assert numbers == sorted(numbers)
+    # A sorted card is still the card that is played.
+    card = page.locator(".hand [data-tap]").last
+    code = card.get_attribute("data-card")
+    card.click()
+    expect(page.locator(".hand [aria-pressed=true]")).to_have_attribute("data-card", str(code))
+
+
+def test_the_start_page_says_that_it_is_my_turn(base: str, open_page: OpenPage) -> None:
+    page, table = at_table(base, open_page, "viva", 2)
+    until_my_turn(page)
+    page.goto(base)
+    waiting = page.locator(f"[data-waiting={table}]")
+    expect(waiting).to_contain_text("Your turn in Viva")
+    expect(page).to_have_title("● Your turn in Viva")
+    waiting.click()
+    page.wait_for_selector("[data-screen=table]")
+
+
+def test_a_link_can_be_shown_as_a_code(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 2)
+    page.locator("[data-action-button=menu]").click()
+    page.locator("[data-action-button=qr-watch]").click()
+    code = page.locator("[data-qr=watch]")
+    expect(code).to_be_visible()
+    assert code.evaluate("image => image.complete && image.naturalWidth > 0")
+
+
+def test_the_lesson_is_offered_once_and_never_in_the_way(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 2)
+    offer = page.locator("[data-lesson-offer]")
+    expect(offer).to_be_visible()
+    offer.locator("button").click()
+    expect(offer).to_have_count(0)
+    page.reload()
+    page.wait_for_selector("[data-screen=table] [data-card]")
+    page.wait_for_timeout(500)
+    expect(offer).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_end_of_a_round_says_what_each_score_is_made_of(
+    base: str, open_page: OpenPage, players: int
+) -> None:
+    page, _ = at_table(base, open_page, "kolpa", players)
+    rng = random.Random(6)
+    for _ in range(1500):
+        if page.locator("[data-dialog=round], [data-dialog=over]").count():
+            break
+        if not tap_on(page, rng):
+            page.wait_for_timeout(15)
+    if page.locator("[data-dialog=over]").count():
+        expect(page.locator("[data-standing]")).to_have_count(players)
+        return
+    rows = page.locator("[data-dialog=round] [data-score]")
+    expect(rows).to_have_count(players)
+    for row in rows.all():
+        parts = [int(n.replace("−", "-")) for n in row.locator(".part b").all_inner_texts()]
+        gained = int(row.locator(".gained").inner_text().replace("−", "-"))
+        assert sum(parts) == gained
+    assert page.locator("[data-dialog=round] .cards img").count() > 0
