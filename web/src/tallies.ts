@@ -3,6 +3,7 @@
 
 import type { Description, FigureData, ViewData, ZoneData } from './protocol';
 import { isWithin, zoneName } from './views';
+import { sum } from './sum';
 
 export class Tallies {
   constructor(readonly description: Description) {}
@@ -73,5 +74,3 @@ export class Tallies {
     return this.comeTo(view, name, seat) ?? 0;
   }
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);

@@ -3,6 +3,7 @@
 
 import type { Description, FamilyData, ViewData } from '../protocol';
 import { isWithin, zoneName } from '../views';
+import { sum } from '../sum';
 
 /** A place at the table: left, top left, top, top right, right. */
 export type Place = 'l' | 'tl' | 't' | 'tr' | 'r';
@@ -65,8 +66,6 @@ export function roomAtSeats(description: Description, view: ViewData): Room {
 }
 
 const larger = (a: Size, b: Size): Size => ({ u: Math.max(a.u, b.u), h: Math.max(a.h, b.h) });
-const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
-
 function sizeOf(family: FamilyData, view: ViewData, seat: number | null): Size {
   const whole = zoneName(family.name, seat, null);
   const zones = Object.entries(view.zones).filter(([name]) => isWithin(name, whole)).map(([, zone]) => zone);

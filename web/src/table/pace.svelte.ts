@@ -3,6 +3,7 @@
 
 import { settings } from '../settings.svelte';
 
+const MOST = 40; // things that wait
 const BETWEEN = { quick: 0, calm: 2200, step: Infinity };
 
 export class Pace {
@@ -20,7 +21,9 @@ export class Pace {
   show(it: () => void, mine: boolean): void {
     if (mine && !this.#queue.length) return it();
     this.#queue.push(it);
-    this.#plan();
+    // Who looks away for long is not kept behind for ever.
+    if (this.#queue.length > MOST) this.next();
+    else this.#plan();
   }
 
   /** Forget what waits: the whole table comes anew. */

@@ -2,6 +2,7 @@
 
 import type { EventData, LineData } from '../protocol';
 import type { Table } from './table.svelte';
+import { sum } from '../sum';
 
 export interface Part { name: string; points: number; cards: string[] }
 export interface Scored { seat: number; parts: Part[]; reasons: string[]; gained: number; total: number }
@@ -49,5 +50,3 @@ const reasonsFor = (table: Table, events: EventData[], seat: number): string[] =
   events
     .filter((event) => event.name !== 'scored' && event.seat === seat && table.weight(event.name) === 'score')
     .map((event) => table.words!.event(event));
-
-const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);

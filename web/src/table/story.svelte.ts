@@ -8,7 +8,7 @@ const BUBBLE = 1700; // milliseconds
 const BANNER = 2600;
 const MOST_CARDS = 4;
 
-interface Bubble { text: string; cards: string[]; big: boolean }
+interface Bubble { text: string; cards: string[] }
 interface Banner { text: string; cards: string[] }
 
 export class Story {
@@ -27,7 +27,7 @@ export class Story {
   hear(moved: MovedFrame): void {
     this.#mark(moved);
     if (moved.seat !== null && moved.seat !== this.table.you) this.#bubble(moved.seat, moved.lines);
-    const told = moved.lines.flatMap((line) => line.events ?? []).filter((event) => this.#matters(event));
+    const told = this.outcomes(moved);
     if (told.length) this.#show(told);
   }
 
@@ -39,8 +39,9 @@ export class Story {
     this.#last = [];
   }
 
-  #matters(event: EventData): boolean {
-    return this.table.weight(event.name) === 'outcome';
+  /** What everyone waited for: a trick taken, a lot sold. */
+  outcomes(moved: MovedFrame): EventData[] {
+    return moved.lines.flatMap((line) => line.events ?? []).filter((event) => this.table.weight(event.name) === 'outcome');
   }
 
   #mark(moved: MovedFrame): void {
@@ -58,7 +59,7 @@ export class Story {
     const verb = last?.action ? actions?.find(last.action)?.verb.name : last?.verb;
     const text = words?.find(`bubbles.${verb}`) ?? (cards.length || !last?.action ? '' : (words?.find(`buttons.${verb}`) ?? words?.label(last.action, seat) ?? ''));
     if (!text && !cards.length) return;
-    this.bubbles = { ...this.bubbles, [seat]: { text, cards: cards.slice(-MOST_CARDS), big: false } };
+    this.bubbles = { ...this.bubbles, [seat]: { text, cards: cards.slice(-MOST_CARDS) } };
     this.#later(seat, BUBBLE, () => {
       const { [seat]: _said, ...rest } = this.bubbles;
       this.bubbles = rest;

@@ -25,12 +25,7 @@ export class Teller {
     this.#say([...told, ...instead, ...this.#tops(moved), ...(mine ? [`${say('your_turn')} ${words.prompt(live, table.legal)}`] : [])]);
     if (live.over) play('over');
     else if (mine && !wasMine) this.#yourTurn(words.prompt(live, table.legal));
-    else play(this.#matters(moved) ? 'won' : 'card');
-  }
-
-  /** Whether something was won or lost by it: a trick, a lot. */
-  #matters(moved: MovedFrame): boolean {
-    return moved.lines.some((line) => (line.events ?? []).some((event) => this.table.weight(event.name) === 'outcome'));
+    else play(table.story.outcomes(moved).length ? 'won' : 'card');
   }
 
   /** What lies on top of the piles in the middle that have changed. */
