@@ -85,6 +85,7 @@ def test_others_moves_can_be_shown_one_by_one(base: str, open_page: OpenPage) ->
 
 def test_a_card_explains_itself_to_mouse_and_key(base: str, open_page: OpenPage) -> None:
     page, _ = at_table(base, open_page, "zocken", 3)
+    until_my_turn(page)  # until then hands may change under the mouse
     card = page.locator(".hand [data-card]").first
     code = str(card.get_attribute("data-card"))
     explained = page.locator(f"[data-explained={code}]")
