@@ -27,10 +27,10 @@ AGAIN = ("tests/browser", "tests/server")  # real browsers and processes, on wha
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits for other processes is tried a second time; the summary counts and names it."""
+    """What waits for other processes is tried up to three times; the summary names it."""
     for item in items:
         if item.nodeid.startswith(AGAIN):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=0))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from kibitz.server.static import PAGE
 
@@ -22,6 +22,7 @@ ARGS = [
 ]  # fmt: skip
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
 OpenPage = Callable[..., Page]
+expect.set_options(timeout=15_000)
 
 
 def _until_ready(base: str) -> None:

@@ -9,8 +9,10 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, OpenPage
 from browser.people import (
+    ROUND,
     Invitation,
     deal_and_leave,
+    go_on,
     invite,
     join,
     play_to_the_end,
@@ -35,7 +37,9 @@ def seated(
 
 
 def until_my_turn(page: Page) -> None:
-    page.wait_for_selector("[data-tap]", timeout=20_000)
+    page.wait_for_selector(f"[data-tap], {ROUND}", timeout=20_000)
+    while go_on(page):
+        page.wait_for_selector(f"[data-tap], {ROUND}", timeout=20_000)
 
 
 def my_hand(page: Page) -> list[str]:

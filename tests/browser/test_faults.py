@@ -1,6 +1,7 @@
 """What a newcomer met at the table, each fault with the test that showed it."""
 
 import random
+import time
 from collections.abc import Callable
 
 import pytest
@@ -27,13 +28,14 @@ def at_table(
     return page, invitation.table
 
 
-def tap_until(page: Page, there: Callable[[], bool], most: int = 400) -> None:
-    """Play on until something is to be seen."""
+def tap_until(page: Page, there: Callable[[], bool], *, onward: bool = True) -> None:
+    """Play on until something is to be seen, and into the next round if need be."""
     rng = random.Random(8)
-    for _ in range(most):
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
         if there():
             return
-        if not go_on(page) and not tap_on(page, rng):
+        if not (onward and go_on(page)) and not tap_on(page, rng):
             page.wait_for_timeout(20)
     pytest.fail("it was never to be seen")
 
@@ -69,12 +71,8 @@ def test_five_at_zocken_are_all_to_be_seen(
 
 def test_the_table_stands_still_at_the_end_of_a_round(base: str, open_page: OpenPage) -> None:
     page, _ = at_table(base, open_page, "ramon", 3)
-    rng = random.Random(2)
-    for _ in range(1500):
-        if page.locator(ROUND).count() or page.locator("[data-dialog=over]").count():
-            break
-        if not tap_on(page, rng):
-            page.wait_for_timeout(15)
+    ended = page.locator(f"{ROUND}, [data-dialog=over]")
+    tap_until(page, lambda: bool(ended.count()), onward=False)
     scores = page.locator("[data-score], [data-standing]")
     expect(scores.first).to_be_visible()
     before = page.locator(".ground").inner_text()

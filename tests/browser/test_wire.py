@@ -171,6 +171,7 @@ def test_a_choice_made_before_the_turn_is_played_or_visibly_dropped(
     rng = random.Random(5)
     if page.locator("[data-tap]").count():
         play_one(page, rng)
+        assert lines_of(page, "Zoë") or page.wait_for_selector("[role=log] :text('Zoë')")
     expect(page.locator("[data-tap]")).to_have_count(0)
     mine = lines_of(page, "Zoë")
     page.locator(".hand [data-card]").first.click()
@@ -179,4 +180,4 @@ def test_a_choice_made_before_the_turn_is_played_or_visibly_dropped(
     page.wait_for_timeout(1000)
     dropped = page.locator("[data-refusal=premove]").count()
     going = page.locator(".hand [data-card][aria-pressed=true]").count()
-    assert lines_of(page, "Zoë") == mine + 1 or dropped or going
+    assert lines_of(page, "Zoë") > mine or dropped or going
