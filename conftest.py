@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What waits for other processes is tried up to three times; the summary names it."""
     for item in items:
         if item.nodeid.startswith(AGAIN):
-            item.add_marker(pytest.mark.flaky(reruns=0))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

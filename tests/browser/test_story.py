@@ -110,7 +110,9 @@ def test_a_card_that_is_held_explains_itself_and_is_not_played(
         done(shown);
       }, 700);
     })"""
-    assert page.locator(".hand [data-tap]").first.evaluate(hold)
+    playable = page.locator(".hand [data-tap]")
+    tap_until(page, lambda: bool(playable.count()))
+    assert playable.first.evaluate(hold)
     expect(page.locator(".hand [aria-pressed=true]")).to_have_count(0)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
+from numba.core.target_extension import current_target
 from numba.extending import intrinsic, overload
 
 from kibitz.engine.compiled import NONE, rule
@@ -104,7 +105,7 @@ def _deposit(_context: Any, bits: Any, word: Any) -> Any:
 
 @overload(_find_nth, strict=False)
 def _compiled_nth(word: Any, n: Any) -> Any:
-    if HAS_PDEP:
+    if HAS_PDEP and current_target() == "cpu":
         return lambda word, n: lowest(_deposit(1 << n, word))  # type: ignore[call-arg]
     return lambda word, n: _search_nth(word, n)  # noqa: PLW0108  numba wants its own function
 

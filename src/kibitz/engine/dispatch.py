@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from numba import from_dtype
-from numba.extending import overload
+from numba import from_dtype, typeof, types
+from numba.extending import lower_builtin, overload, type_callable
 
 from kibitz.engine.actions import Actions, Secrecy
 from kibitz.engine.compiled import ActionList, Lookup, State, lookup
@@ -46,6 +46,8 @@ class Rules(NamedTuple):
 
 
 _by_record: dict[Any, Rules] = {}
+# How each table is written into compiled code, for those who compile for another machine.
+CONSTANTS: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
 def register(layout: Layout, rules: Rules) -> None:
@@ -98,14 +100,20 @@ def deck_tables(deck: Deck) -> dict[str, Any]:
 
 
 def _found_by_type(function: F) -> F:
-    """Let compiled code find what plain Python looks up in `s._rules`."""
-    name = function.__name__
+    """Let compiled code find what plain Python looks up in `s._rules`: a constant of the game."""
 
-    def found(s: State) -> Any:
-        value = getattr(_by_record[s], name)
-        return lambda s: value
+    def find(s: Any) -> Any:
+        return getattr(_by_record[s], function.__name__)
 
-    overload(function, strict=False)(found)
+    @type_callable(function)
+    def _type_of(_context: Any) -> Any:
+        return lambda s: typeof(find(s)) if s in _by_record else None
+
+    @lower_builtin(function, types.Record)
+    def constant(context: Any, builder: Any, signature: Any, _arguments: Any) -> Any:
+        return context.get_constant_generic(builder, signature.return_type, find(signature.args[0]))
+
+    CONSTANTS[function] = constant
     return function
 
 
