@@ -187,6 +187,12 @@ def build_parser() -> Parser:
         "--peers", action="store_true", help="random play beside OpenSpiel's and RLCard's"
     )
 
+    observation = command(
+        "observation", "what stands where in the observations of a game", _observation
+    )
+    observation.add_argument("game", metavar="GAME")
+    observation.add_argument("--json", action="store_true", help="print JSON")
+
     arena = command("arena", "let bots play a tournament on all cores", _arena)
     arena.add_argument("game", metavar="GAME", nargs="?")
     arena.add_argument("bots", metavar="BOT", nargs="*", help="one for each seat, such as medium")
@@ -304,6 +310,12 @@ def _bench(args: argparse.Namespace) -> int:
     return bench(args)
 
 
+def _observation(args: argparse.Namespace) -> int:
+    from kibitz.cli.observation import print_layout
+
+    return print_layout(args.game, as_json=args.json)
+
+
 def _arena(args: argparse.Namespace) -> int:
     from kibitz.cli.arena import arena
 
@@ -327,7 +339,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"kibitz: {error}", file=sys.stderr)
         return MISTAKE
     except ModuleNotFoundError as error:
-        from kibitz.cli.extras import remedy
+        from kibitz.extras import remedy
 
         if (what_to_do := remedy(error)) is None:
             raise

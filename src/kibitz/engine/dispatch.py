@@ -38,6 +38,7 @@ class Rules(NamedTuple):
     sight: Lookup
     open_at_end: Lookup
     hidden_in: Lookup
+    hides: Lookup
     whole_deck: Lookup
     twins: Lookup
     kind_of: Lookup
@@ -66,9 +67,10 @@ def action_tables(actions: Actions) -> dict[str, Any]:
 
 
 def zone_tables(zones: Zones) -> dict[str, Any]:
-    """For each set who may look into it, whether it opens at the end of a round, where it seems."""
+    """For each set who may look into it, whether it opens at the end, and what is hidden where."""
     sets = max(1, zones.sets)
-    sight, open_at_end, hidden_in = [NOBODY] * sets, [0] * sets, [-1] * sets
+    sight, open_at_end = [NOBODY] * sets, [0] * sets
+    hidden_in, hides = [-1] * sets, [-1] * sets
     for zone in zones.at(SEATS):
         family, i = zone.family, zone.index
         if family.is_pile:
@@ -79,11 +81,13 @@ def zone_tables(zones: Zones) -> dict[str, Any]:
             sight[i] = zone.owner
         open_at_end[i] = int(family.open_at_end)
         if family.hidden_in is not None:
-            hidden_in[i] = zones.families[family.hidden_in].first + (zone.owner or 0)
+            hand = zones.families[family.hidden_in].first + (zone.owner or 0)
+            hidden_in[i], hides[i], hides[hand] = hand, hides[hand], i
     return {
         "sight": lookup(sight),
         "open_at_end": lookup(open_at_end),
         "hidden_in": lookup(hidden_in),
+        "hides": lookup(hides),
     }
 
 
@@ -195,6 +199,12 @@ def open_at_end(s: State) -> Lookup:
 def hidden_in(s: State) -> Lookup:
     """For each set the hand in which others believe its cards to be, or -1."""
     return s._rules.hidden_in
+
+
+@_found_by_type
+def hides(s: State) -> Lookup:
+    """For each hand a set that is hidden in it, and for that one the next; then -1."""
+    return s._rules.hides
 
 
 @_found_by_type
