@@ -186,6 +186,7 @@ def build_parser() -> Parser:
     bench.add_argument(
         "--peers", action="store_true", help="random play beside OpenSpiel's and RLCard's"
     )
+    bench.add_argument("--gpu", action="store_true", help="random play on an NVIDIA GPU")
 
     observation = command(
         "observation", "what stands where in the observations of a game", _observation
@@ -305,6 +306,10 @@ def _draw(args: argparse.Namespace) -> int:
 
 
 def _bench(args: argparse.Namespace) -> int:
+    if args.gpu:
+        from kibitz.cli.bench_gpu import bench_gpu
+
+        return bench_gpu(args)
     from kibitz.cli.bench import bench
 
     return bench(args)

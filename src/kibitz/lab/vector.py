@@ -61,18 +61,19 @@ class VectorEnv:
         self.threads = _whole("threads", cores() if threads is None else threads, 1)
         settings = self.game.settings(self.players, options)
         self.layout = ready(self.game)
-        self._blank = self.game.blank(self.players, settings)
-        self.states = self.game.blank(self.players, settings, n)
+        self._blank = self._keep(self.game.blank(self.players, settings))
+        self.states = self._keep(self.game.blank(self.players, settings, n))
         self.now = Step(
-            np.zeros((n, self.layout.size), DTYPE),
-            np.zeros((n, self.layout.actions), np.int8),
-            np.zeros((n, self.players), np.float32),
-            np.zeros(n, np.bool_),
-            np.zeros(n, np.int8),
+            self._keep(np.zeros((n, self.layout.size), DTYPE)),
+            self._keep(np.zeros((n, self.layout.actions), np.int8)),
+            self._keep(np.zeros((n, self.players), np.float32)),
+            self._keep(np.zeros(n, np.bool_)),
+            self._keep(np.zeros(n, np.int8)),
         )
-        self._played = np.zeros(n, np.int64)  # how many matches have begun in each row
+        self._played = self._keep(np.zeros(n, np.int64))  # how many matches each row has begun
         # Luck for actions at random comes from states of their own: no deal hangs on it.
-        self._dice, self._random = np.zeros(n, self.game.layout.dtype), np.zeros(n, np.int64)
+        self._dice = self._keep(np.zeros(n, self.game.layout.dtype))
+        self._random = self._keep(np.zeros(n, np.int64))
         self._lists = new_list(self.threads)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         cuts = np.linspace(0, n, self.threads + 1).astype(int).tolist()
@@ -82,7 +83,6 @@ class VectorEnv:
     def reset(self, seed: int | None = None) -> Step:
         """Begin all matches anew."""
         self.seed = self.seed if seed is None else _whole("seed", seed, 0)
-        self._played[:] = 0
         self._each(begin, self.seed, self.states, self._blank, self._dice, self._played, *self.now)
         return self.now
 
@@ -109,7 +109,8 @@ class VectorEnv:
         """What a seat, due or not, may know in each match; written into an array like the rows."""
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
             raise BadOption(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
-        rows = np.zeros_like(self.now.observations) if into is None else into
+        shape = self.n, self.layout.size
+        rows = self._keep(np.zeros(shape, DTYPE)) if into is None else into
         self._each(observe_all, self.states, seat, rows)
         return rows
 
@@ -117,6 +118,10 @@ class VectorEnv:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
+
+    def _keep(self, array: Array) -> Array:
+        """An array where the matches are played."""
+        return array
 
     def _each(self, function: Callable[..., None], *arrays: Any) -> None:
         """Run a compiled function over all matches, a thread for each run of them."""
@@ -172,6 +177,7 @@ def begin(
     """Begin matches anew."""
     for i in range(first, last):
         chance.reseed(dice[i], seed, FOR_DICE | i)
+        played[i] = 0
         _begin(states, i, blank, seed, played)
         _look(states, i, lists[t], observations, masks, seats)
         dones[i] = False

@@ -1,0 +1,64 @@
+"""How fast the games run on the GPU, and whether they play there as they do here."""
+
+import time
+from typing import Any
+
+import numpy as np
+
+from kibitz.engine import playout
+from kibitz.engine.action_list import new_list
+from kibitz.engine.errors import KibitzError
+from kibitz.engine.game import Game
+from kibitz.lab.gpu.playouts import Memory, RandomPlay
+from kibitz.lab.gpu.vector import VectorEnv
+
+COMPARED = 4096  # matches, played on both
+SIDE_BY_SIDE = 65_536  # matches of the environment
+FIRST_SEED = 1
+
+
+def finals_here(game: Game, blank: Any, matches: int, first_seed: int) -> Any:
+    """The last states of random matches, played by the processor."""
+    states = np.concatenate([blank, np.zeros(matches, game.layout.dtype)])
+    lists = new_list()
+    for i in range(matches):
+        playout.restart(states, 1 + i, 0, first_seed + i)
+        playout.playout_at(states, 1 + i, lists, game.identity.longest)
+    return states[1:]
+
+
+def compare(play: RandomPlay, matches: int = COMPARED) -> None:
+    """Refuse a GPU on which a single byte of a single match ends otherwise than here."""
+    there = play.finals(matches, FIRST_SEED)
+    here = finals_here(play.game, play.blank, matches, FIRST_SEED)
+    differing = [i for i in range(matches) if here[i].tobytes() != there[i].tobytes()]
+    if differing:
+        first = here[differing[0]], there[differing[0]]
+        fields = [name for name in here.dtype.names if np.any(first[0][name] != first[1][name])]
+        raise KibitzError(
+            f"{play.game.name}: {len(differing)} of {matches} matches ended otherwise on the GPU, "
+            f"the first with the seed {FIRST_SEED + differing[0]}, in {', '.join(fields)}"
+        )
+
+
+def measure(game: Game, seconds: float) -> dict[str, Any]:
+    """Random moves a second with states in either memory, and steps of the environment."""
+    figures: dict[str, Any] = {"game": game.name, "players": game.identity.usual_players}
+    for memory in Memory:
+        play = RandomPlay(game, memory)
+        compare(play)
+        figures[f"{memory.value}_moves_per_s"] = round(play.moves_per_second(seconds))
+    figures["same_matches"] = COMPARED
+    figures["observed_moves_per_s"] = round(_steps_per_second(game, seconds))
+    return figures
+
+
+def _steps_per_second(game: Game, seconds: float) -> float:
+    """Steps of an environment that chooses at random, each with observation and mask."""
+    env = VectorEnv(game.name, SIDE_BY_SIDE, check=False)
+    env.step(env.random_actions())  # compiles
+    steps, started = 0, time.perf_counter()
+    while time.perf_counter() - started < seconds:
+        env.step(env.random_actions())
+        steps += 1
+    return steps * SIDE_BY_SIDE / (time.perf_counter() - started)

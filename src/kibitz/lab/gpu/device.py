@@ -1,0 +1,70 @@
+"""What numba-cuda has to be told before it can compile our rules for a GPU.
+
+It makes device functions of functions compiled for the processor by itself. With
+`NUMBA_ENABLE_CUDASIM=1` kernels run in its simulator instead: plain Python, a thread for each of
+theirs, and so do the rules, over checked states.
+"""
+
+from importlib.util import find_spec
+from typing import Any
+
+from llvmlite import ir
+from numba import config, cuda, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from kibitz.engine.checked import Checked
+from kibitz.engine.dispatch import CONSTANTS
+from kibitz.engine.errors import KibitzError
+from kibitz.extras import ask_for
+
+if find_spec("numba_cuda") is None:  # numba alone has an older one, which lacks much
+    raise ask_for(ModuleNotFoundError(name="numba_cuda"))
+
+SIMULATED = bool(config.ENABLE_CUDASIM)
+
+if not SIMULATED:
+    from numba.cuda.cudaimpl import registry
+
+    for function, write in CONSTANTS.items():
+        registry.lower(function, types.Record)(write)
+
+
+def device() -> str:
+    """The name of the GPU; an error that says what is missing where there is none."""
+    if SIMULATED:
+        return "numba-cuda's simulator"
+    if not cuda.is_available():
+        raise KibitzError(
+            "no GPU was found: this needs one of NVIDIA with its driver; nvidia-smi lists them"
+        )
+    name = cuda.get_current_device().name
+    return name.decode() if isinstance(name, bytes) else str(name)
+
+
+@intrinsic
+def _copy_words(_context: Any, to: Any, _source: Any) -> Any:
+    """Word by word: numba would load a whole record into registers, and store it from there."""
+    words = to.size // 8
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        word = ir.IntType(64).as_pointer()
+        target, source = (builder.bitcast(arg, word) for arg in args)
+        with cgutils.for_range(builder, ir.Constant(ir.IntType(64), words)) as loop:
+            value = builder.load(builder.gep(source, [loop.index]))
+            builder.store(value, builder.gep(target, [loop.index]))
+        return context.get_dummy_value()
+
+    return types.void(to, _source), generate
+
+
+def _copy_checked(to: Any, source: Any) -> None:
+    """The same between a checked state and a record, either way."""
+    if isinstance(to, Checked):
+        to.__dict__.update(Checked(to._layout, to._rules, source).__dict__)
+    else:
+        for name, value in zip(to.dtype.names, source.record()[0].tolist(), strict=True):
+            to[name] = value
+
+
+copy: Any = _copy_checked if SIMULATED else _copy_words
