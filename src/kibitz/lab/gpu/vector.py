@@ -86,9 +86,7 @@ class VectorEnv(vector.VectorEnv):
             wrong = int(self._refused.copy_to_host()[0])
             if wrong < self.n:
                 raise IllegalAction(f"match {wrong}: its action is outside the mask")
-        arrays = self.states, self._blank, chosen, self._played, *self.now
-        self._each(vector.advance, self.seed, *arrays)
-        return self.now
+        return self._advance(chosen)
 
     @property
     def _blocks(self) -> int:
