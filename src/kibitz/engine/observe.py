@@ -70,8 +70,8 @@ def _turn_action(s: State, me: Any, action: Any) -> Any:
         return lambda s, me, action: action
 
     def impl(s: State, me: int, action: int) -> int:
-        seat, step = named[action, 0], named[action, 1]
-        return action + (turned(s, me, seat) - seat) * step
+        row = named[action]  # once: each mention of a table is a copy of it in a GPU's memory
+        return action + (turned(s, me, row[0]) - row[0]) * row[1]
 
     return impl
 
@@ -83,8 +83,8 @@ def _turn_action_back(s: State, me: Any, action: Any) -> Any:
         return lambda s, me, action: action
 
     def impl(s: State, me: int, action: int) -> int:
-        seat, step = named[action, 0], named[action, 1]
-        return action + (turned_back(s, me, seat) - seat) * step
+        row = named[action]  # once: each mention of a table is a copy of it in a GPU's memory
+        return action + (turned_back(s, me, row[0]) - row[0]) * row[1]
 
     return impl
 

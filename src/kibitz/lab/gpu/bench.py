@@ -27,17 +27,26 @@ def finals_here(game: Game, blank: Any, matches: int, first_seed: int) -> Any:
     return states[1:]
 
 
+def differing(here: Any, there: Any) -> dict[str, Any]:
+    """For each field that is not the same on both sides, the matches in which it is not."""
+    found = {}
+    for name in here.dtype.names:
+        rows = (here[name] != there[name]).reshape(len(here), -1).any(axis=1)
+        if rows.any():
+            found[name] = np.flatnonzero(rows)
+    return found
+
+
 def compare(play: RandomPlay, matches: int = COMPARED) -> None:
-    """Refuse a GPU on which a single byte of a single match ends otherwise than here."""
+    """Refuse a GPU on which a single bit of a single match ends otherwise than here."""
     there = play.finals(matches, FIRST_SEED)
     here = finals_here(play.game, play.blank, matches, FIRST_SEED)
-    differing = [i for i in range(matches) if here[i].tobytes() != there[i].tobytes()]
-    if differing:
-        first = here[differing[0]], there[differing[0]]
-        fields = [name for name in here.dtype.names if np.any(first[0][name] != first[1][name])]
+    fields = differing(here, there)
+    if fields:
+        wrong = np.unique(np.concatenate(list(fields.values())))
         raise KibitzError(
-            f"{play.game.name}: {len(differing)} of {matches} matches ended otherwise on the GPU, "
-            f"the first with the seed {FIRST_SEED + differing[0]}, in {', '.join(fields)}"
+            f"{play.game.name}: {len(wrong)} of {matches} matches ended otherwise on the GPU, "
+            f"the first with the seed {FIRST_SEED + wrong[0]}, in {', '.join(fields)}"
         )
 
 

@@ -23,6 +23,9 @@ if find_spec("numba_cuda") is None:  # numba alone has an older one, which lacks
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 
+# A few matches are fewer threads than a GPU has: that is no mistake.
+setattr(config, "CUDA_LOW_OCCUPANCY_WARNINGS", 0)  # noqa: B010  its types do not know it
+
 if not SIMULATED:
     from numba.cuda.cudaimpl import registry
 

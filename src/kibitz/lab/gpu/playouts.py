@@ -20,7 +20,7 @@ from kibitz.engine.playout import play_some
 from kibitz.lab.gpu.device import SIMULATED, copy, device
 
 THREADS = 32  # of a block: a state is too large for many more in shared memory
-BURST = 16  # moves between two looks for rounds to be dealt
+BURST = 32  # moves between two looks for rounds to be dealt
 REGISTERS = 64  # more would leave too few threads on a multiprocessor
 SHARED_BYTES = 227 * 1024  # of a multiprocessor that blocks can have; what counts is the order
 OWN_STATES = 1024  # of a multiprocessor, where each thread keeps its state
@@ -124,17 +124,17 @@ class RandomPlay:
         players = players or game.identity.usual_players
         self.blank = game.blank(players, game.settings(players, {}))
         self._on_device = cuda.to_device(self.blank)
-        self._kernel, self.memory = kernel(game, memory), memory
+        self.kernel, self.memory = kernel(game, memory), memory
 
     def finals(self, matches: int, first_seed: int) -> Any:
         """The last states of matches with the seeds from first_seed on."""
-        states, made = self._fresh(matches)
+        states, made = self.fresh(matches)
         longest = self.game.identity.longest
-        launch(self._kernel, states, self._on_device, first_seed, longest, 1, made)
+        launch(self.kernel, states, self._on_device, first_seed, longest, 1, made)
         return states.copy_to_host()
 
-    def _fresh(self, n: int) -> tuple[Any, Any]:
-        """States as if of matches that are over, and a count of moves for each."""
+    def fresh(self, n: int) -> tuple[Any, Any]:
+        """States as if of matches that are over, and a count of moves for each; on the GPU."""
         states = np.zeros(n, self.game.layout.dtype)
         states["over"] = 1
         return cuda.to_device(states), cuda.to_device(np.zeros(n, np.int64))
@@ -149,12 +149,12 @@ class RandomPlay:
     def moves_per_second(self, seconds: float) -> float:
         """Whole matches, one after another, on the whole GPU."""
         n = self.states_at_once()
-        states, made = self._fresh(n)
+        states, made = self.fresh(n)
         rate, moves = 0.0, 500
         for run in range(3):  # the first also compiles, and brings the matches out of step
             made.copy_to_device(np.zeros(n, np.int64))
             started = time.perf_counter()
-            launch(self._kernel, states, self._on_device, run * n, moves, moves, made)
+            launch(self.kernel, states, self._on_device, run * n, moves, moves, made)
             took = time.perf_counter() - started
             rate = float(made.copy_to_host().sum()) / took
             moves = max(moves, int(moves * seconds / took)) if run else moves

@@ -1,0 +1,65 @@
+"""The rules as CUDA kernels: in numba-cuda's simulator, and on a GPU where there is one."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import cuda
+
+import kibitz
+from kibitz.cli import main
+from kibitz.games import find
+from kibitz.lab.vector import VectorEnv
+
+HERE = Path(__file__).parent
+NO_GPU = not cuda.is_available()
+GAMES = [name for name in kibitz.games() if name not in ("hearts", "lantern")]
+
+
+def test_a_few_moves_in_the_simulator_are_those_made_here() -> None:
+    run = subprocess.run(
+        [sys.executable, str(HERE / "simulated.py"), *GAMES],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    lines = [line.split() for line in run.stdout.splitlines()]
+    assert len(lines) == len(GAMES) * 2 * 2
+    assert {line[3] for line in lines} == {"same"}, run.stdout
+    assert all(int(line[2]) > 10 for line in lines), "hardly anything was played"
+
+
+@pytest.mark.skipif(not NO_GPU, reason="there is a GPU")
+def test_without_a_gpu_one_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "kolpa", "--gpu"]) == 2
+    shown = capsys.readouterr()
+    assert shown.err.count("\n") == 1
+    assert "NVIDIA" in shown.err
+
+
+@pytest.mark.skipif(NO_GPU, reason="no GPU")
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_matches_end_on_the_gpu_as_they_do_here(name: str) -> None:
+    from kibitz.lab.gpu.bench import compare
+    from kibitz.lab.gpu.playouts import Memory, RandomPlay
+
+    for memory in Memory:
+        compare(RandomPlay(find(name), memory), matches=512)
+
+
+@pytest.mark.skipif(NO_GPU, reason="no GPU")
+@pytest.mark.parametrize("name", GAMES)
+def test_the_environment_on_the_gpu_is_that_of_the_processor(name: str) -> None:
+    from kibitz.lab.gpu.vector import VectorEnv as OnGpu
+
+    here, there = VectorEnv(name, 256, seed=7), OnGpu(name, 256, seed=7)
+    for _ in range(200):
+        actions, chosen = here.random_actions(), there.random_actions()
+        assert np.array_equal(actions, chosen.copy_to_host())
+        for one, two in zip(here.step(actions), there.step(chosen), strict=True):
+            assert np.array_equal(one, two.copy_to_host())
