@@ -1,9 +1,9 @@
 """Filling an observation, and the mask of legal actions, in compiled code.
 
 `observe(s, me, out)` writes what seat `me` may know, and nothing else, in the layout of
-`engine/observation.py`. Like the rules, both are found by the type of the state, allocate nothing
-and run on a GPU. Actions are turned as seats are: what a mask says of `b3>1` is about the kitty of
-the next seat.
+`engine/observation.py`. Like the rules, both are found by the type of the state, and nothing in
+them keeps them from running on a GPU: they allocate nothing and know no Python objects. Actions are
+turned as seats are: what a mask says of `to 1` is about the next seat.
 """
 
 from collections.abc import Callable
