@@ -59,6 +59,14 @@ def build_parser() -> Parser:
         group.add_argument("--seconds", type=float, help="how long to think")
         group.add_argument("--simulations", type=int, help="how much to think, to be repeated")
 
+    def takes_crew(sub: Parser) -> None:
+        sub.add_argument(
+            "--on",
+            default="processes",
+            metavar="WHERE",
+            help="processes of this machine (default), ray, or a Ray cluster: host:port, ray://…",
+        )
+
     games = command("games", "list the games", _games)
     takes_language(games)
 
@@ -176,6 +184,7 @@ def build_parser() -> Parser:
     calibrate.add_argument(
         "--out", metavar="FILE", help="draw a reliability plot (svg, png or pdf)"
     )
+    takes_crew(calibrate)
 
     bench = command("bench", "measure how fast the games run", _bench)
     bench.add_argument("games", metavar="GAME", nargs="*", help="default: all")
@@ -205,6 +214,7 @@ def build_parser() -> Parser:
     )
     arena.add_argument("--seed", type=int, default=0, help="of all deals and bots (default: 0)")
     arena.add_argument("--json", action="store_true", help="print JSON")
+    takes_crew(arena)
     return parser
 
 
