@@ -215,6 +215,30 @@ def build_parser() -> Parser:
     arena.add_argument("--seed", type=int, default=0, help="of all deals and bots (default: 0)")
     arena.add_argument("--json", action="store_true", help="print JSON")
     takes_crew(arena)
+
+    report = command("report", "what a game is like: a page of plots, and a summary", _report)
+    report.add_argument("game", metavar="GAME")
+    report.add_argument("--out", metavar="FILE.html", required=True, help="the page to write")
+    report.add_argument("--players", metavar="N|N-M", help="default: 4, or what fits")
+    report.add_argument(
+        "--bots", default="medium", metavar="LEVEL[,LEVEL…]", help="for all seats, or one for each"
+    )
+    report.add_argument("--matches", type=int, default=1000, metavar="N", help="default: 1000")
+    report.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE[,VALUE…]",
+        help="an option of the game; several values stand side by side",
+    )
+    report.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("A", "B"),
+        help="two variants: options such as target=30, players=3, or games; several with commas",
+    )
+    report.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
+    takes_crew(report)
     return parser
 
 
@@ -318,6 +342,12 @@ def _arena(args: argparse.Namespace) -> int:
     from kibitz.cli.arena import arena
 
     return arena(args)
+
+
+def _report(args: argparse.Namespace) -> int:
+    from kibitz.cli.report import report
+
+    return report(args)
 
 
 def _hear_ctrl_c() -> None:
