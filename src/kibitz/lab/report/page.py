@@ -57,17 +57,19 @@ def page(found: Sequence[Found], *, compared: bool = False) -> str:
         f"<h1>{escape(title)}</h1>",
         *(f'<p class="note">{escape(_played(one))}</p>' for one in found),
     ]
-    if compared:
-        body += ["<h2>What is different</h2>", _list(in_words(found))]
-    for one in found:
-        head = "In words" if len(found) == 1 else f"In words: {one.variant.name}"
-        body += [f"<h2>{escape(head)}</h2>", _list(summary(one))]
-    body += ["<h2>Side by side</h2>" if len(found) > 1 else "<h2>In numbers</h2>", _table(found)]
-    body += ["<h2>In pictures</h2>", _plots(plots(found).items())]
-    for one in found:
-        body += _cards(one, named=len(found) > 1)
-    for one in found:
-        body += _rules(one, named=len(found) > 1)
+    figures = [_table(found), "<h2>In pictures</h2>", _plots(plots(found).items())]
+    if len(found) == 1:
+        (only,) = found
+        body += ["<h2>In words</h2>", _list(summary(only)), "<h2>In numbers</h2>", *figures]
+        body += [*_cards(only), *_rules(only)]
+    else:
+        if compared:
+            body += ["<h2>What is different</h2>", _list(in_words(found))]
+        body += ["<h2>Side by side</h2>", *figures, "<h2>Each by itself</h2>"]
+        for one in found:
+            inside = "".join([_list(summary(one)), *_cards(one), *_rules(one)])
+            name = escape(one.variant.name)
+            body.append(f"<details><summary>{name}</summary>{inside}</details>")
     body += ["<h2>How it was counted</h2>", f'<p class="note">{escape(NOTES)}</p>']
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -101,7 +103,7 @@ def _table(found: Sequence[Found]) -> str:
         cells = [f'<td class="number">{row.cell(i)}</td>' for i in range(len(found))]
         if len(found) == 2:
             more, real = row.difference
-            style = "number real" if real and any(row.errors) else "number faint"
+            style = "number real" if real else "number faint"
             cells.append(f'<td class="{style}">{more}</td>')
         lines.append(f"<tr><td>{escape(row.name)}</td>{''.join(cells)}</tr>")
     return f'<div class="wide"><table><tr><th></th>{head}</tr>{"".join(lines)}</table></div>'
@@ -116,27 +118,25 @@ def _plots(drawn: Iterable[tuple[str, str]]) -> str:
     return f'<div class="plots">{"".join(figures)}</div>'
 
 
-def _cards(found: Found, *, named: bool) -> list[str]:
+def _cards(found: Found) -> list[str]:
     drawn, game = card_plots(found), find(found.variant.setup.game)
     if not drawn:
         return []
-    head = "What cards are worth" + (f": {found.variant.name}" if named else "")
     titled = [(where(game, place), svg) for place, svg in drawn.items()]
     return [
-        f"<h2>{escape(head)}</h2>",
+        "<h2>What cards are worth</h2>",
         f'<p class="note">{escape(ON_CARDS)}</p>',
         _plots(titled),
     ]
 
 
-def _rules(found: Found, *, named: bool) -> list[str]:
+def _rules(found: Found) -> list[str]:
     if not found.rules:
         return []
-    head = "How often each rule bites" + (f": {found.variant.name}" if named else "")
     note = f"Counted in {found.rules_counted_in} matches. {ON_RULES}"
     lines = "".join(_rule(rule) for rule in found.rules)
     return [
-        f"<h2>{escape(head)}</h2>",
+        "<h2>How often each rule bites</h2>",
         f'<p class="note">{escape(note)}</p>',
         '<div class="wide"><table><tr><th>rule</th><th class="number">came up, a match</th>'
         '<th class="number">in matches</th><th class="number">forbids</th><th></th></tr>'

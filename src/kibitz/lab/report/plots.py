@@ -38,7 +38,8 @@ def card_plots(found: Found) -> dict[str, str]:
     by_place: dict[str, list[Worth]] = {}
     for worth in found.figures.cards:
         by_place.setdefault(worth.place, []).append(worth)
-    return {place: _cards(place, some) for place, some in by_place.items() if len(some) > 1}
+    name = found.variant.name
+    return {p: _cards(f"{name} {p}", some) for p, some in by_place.items() if len(some) > 1}
 
 
 def _figure(size: tuple[float, float] = SIZE) -> tuple[Any, Any]:
@@ -171,7 +172,7 @@ def _duels(found: Sequence[Found]) -> str:
     return _finish(figure, axes, found, "duels", "dotted: if all were equal", "% won")
 
 
-def _cards(place: str, worths: Sequence[Worth]) -> str:
+def _cards(salt: str, worths: Sequence[Worth]) -> str:
     ranked = sorted(worths, key=lambda worth: worth.worth.value)
     if len(ranked) > MOST_CARDS:
         ranked = ranked[: MOST_CARDS // 2] + ranked[-MOST_CARDS // 2 :]
@@ -184,4 +185,4 @@ def _cards(place: str, worths: Sequence[Worth]) -> str:
         capsize=2, markersize=4,
     )  # fmt: skip
     axes.set_yticks(at, [worth.card for worth in ranked])
-    return _finish(figure, axes, (), f"cards {place}", "points a round, more than without it", "")
+    return _finish(figure, axes, (), f"cards {salt}", "points a round, more than without it", "")

@@ -10,7 +10,7 @@ from kibitz.lab.report.gather import Found
 
 @dataclass(frozen=True)
 class Row:
-    """One number of every variant; the error is half of its 95 % interval."""
+    """One number of every variant; the error is half of its 95 % interval, or nan: not known."""
 
     name: str
     values: list[float]
@@ -34,9 +34,10 @@ def _written(value: float, error: float, unit: str) -> str:
     if math.isnan(value):
         return "–"
     if unit == "%":
-        return f"{100 * value:.1f} ±{100 * error:.1f} %"
-    digits = 1 if abs(value) < 100 else 0
-    return f"{value:.{digits}f} ±{error:.{digits}f}" if error else f"{value:.{digits}f}"
+        value, error = 100 * value, 100 * error
+    digits = 1 if abs(value) < 100 or unit else 0
+    about = f" ±{error:.{digits}f}" if error > 0 else ""
+    return f"{value:.{digits}f}{about}{' ' + unit if unit else ''}"
 
 
 def rows(found: Sequence[Found]) -> list[Row]:
@@ -64,14 +65,16 @@ def rows(found: Sequence[Found]) -> list[Row]:
         plain("shared victories", [one.shared for one in told]),
         means("changes of the lead", [one.lead_changes for one in told]),
         shares("the leader half-way wins", [one.leader_wins[0.5] for one in told]),
-        Row("choices at a decision", [one.choices.mean for one in told], [0.0] * len(told)),
+        Row("choices at a decision", [one.choices.mean for one in told], [math.nan] * len(told)),
         plain("actions without a choice", [one.forced for one in told]),
     ]
     for i, duel in enumerate(found[0].duels):
         if all(len(one.duels) > i for one in found):
             name = f"{duel.strong} at a table of {duel.weak} wins"
             table.append(shares(name, [one.duels[i].share for one in found]))
-    table.append(Row("explained by the deal", [one.luck for one in found], [0.0] * len(found), "%"))
+    table.append(
+        Row("explained by the deal", [one.luck for one in found], [math.nan] * len(found), "%")
+    )
     return table
 
 
@@ -85,7 +88,7 @@ def in_words(found: Sequence[Found]) -> list[str]:
     told = []
     for row in rows(found):
         more, real = row.difference
-        if real and row.values[0] != row.values[1] and any(row.errors):
+        if real:
             told.append(
                 f"{row.name}: {row.cell(0)} with {one}, {row.cell(1)} with {other} ({more})"
             )

@@ -11,6 +11,7 @@ from kibitz.lab.report.play import DEALT
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 EXTREMES = 3  # cards that are named at either end
+SURE = 1.31  # times a 95 % interval is a 99 % one: of several seats one is soon odd by chance
 CLOSE, RUNAWAY = 0.55, 0.75  # how often a leader half-way wins, in a close match and in a runaway
 
 
@@ -31,7 +32,8 @@ def summary(found: Found) -> list[str]:
 
 def percent(share: float) -> str:
     """A share as people write it."""
-    return f"{100 * share:.1f} %" if share < 0.0995 or share > 0.9905 else f"{100 * share:.0f} %"
+    digits = 1 if share < 0.0995 or share > 0.9905 else 0
+    return f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
 
 
 def between(estimate: Estimate) -> str:
@@ -40,7 +42,7 @@ def between(estimate: Estimate) -> str:
     value, low, high = (
         f"{100 * share:.{digits}f}" for share in (estimate.value, estimate.low, estimate.high)
     )
-    return f"{value} % ({low} to {high} %)"
+    return f"{value}\N{NO-BREAK SPACE}% ({low} to {high}\N{NO-BREAK SPACE}%)"
 
 
 def seats(told: Figures) -> str:
@@ -48,7 +50,9 @@ def seats(told: Figures) -> str:
     fair = 1 / len(told.seats)
     first = told.seats[0]
     uneven = [
-        (i, share) for i, share in enumerate(told.seats) if not share.low <= fair <= share.high
+        (i, share)
+        for i, share in enumerate(told.seats)
+        if abs(share.value - fair) > SURE * share.error
     ]
     begin = f"Whoever begins wins {between(first)}; {percent(fair)} would be fair."
     if not uneven:
@@ -128,7 +132,7 @@ def skill_of(duel: Duel) -> str:
         else f"it shows after {known:.0f} match{'es' if known != 1 else ''} or so"
     )
     return (
-        f"{duel.strong} at a table of {duel.weak}, on the same deals from every seat, wins "
+        f"On the same deals from every seat, {duel.strong} at a table of {duel.weak} wins "
         f"{between(duel.share)} instead of {percent(duel.fair)}: {how_soon}."
     )
 
@@ -140,8 +144,10 @@ def cards(game: Game, worths: Sequence[Worth]) -> list[str]:
         here = sorted((w for w in worths if w.place == place), key=lambda w: -w.worth.value)
         if len(here) < 2 * EXTREMES:
             continue
-        best = ", ".join(f"{w.card} {w.worth.value:+.1f}" for w in here[:EXTREMES])
-        worst = ", ".join(f"{w.card} {w.worth.value:+.1f}" for w in here[-EXTREMES:])
+        best, worst = (
+            ", ".join(f"{w.card}\N{NO-BREAK SPACE}{w.worth.value:+.1f}" for w in some)
+            for some in (here[:EXTREMES], here[-EXTREMES:])
+        )
         told.append(f"{where(game, place)}: best {best}; worst {worst} points a round.")
     return told
 
