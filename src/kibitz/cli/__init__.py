@@ -367,7 +367,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"kibitz: {error}", file=sys.stderr)
         return MISTAKE
     except ModuleNotFoundError as error:
-        from kibitz.cli.extras import remedy
+        from kibitz.extras import remedy
 
         if (what_to_do := remedy(error)) is None:
             raise

@@ -24,13 +24,12 @@ from kibitz.engine.deck import Deck
 from kibitz.engine.errors import BadOption, BadPosition
 from kibitz.engine.game import Game
 from kibitz.engine.options import Settings
-from kibitz.engine.record import COMMON, I2, Field, number
+from kibitz.engine.record import PLAIN_NAMES, Field
 from kibitz.engine.rounds import next_round
 from kibitz.engine.view import cards_of, pile_of, set_of, show, trim
-from kibitz.engine.zones import SEATS, Zone
+from kibitz.engine.zones import Zone
 
-_NAMES = {"round": "round_no", "scores": "total", "round_scores": "gain"}
-_PLAIN = {field: name for name, field in _NAMES.items()}
+_NAMES = {name: field for field, name in PLAIN_NAMES.items()}
 
 
 def write_position(game: Game, record: Any, settings: Settings) -> str:
@@ -45,7 +44,9 @@ def write_position(game: Game, record: Any, settings: Settings) -> str:
             continue
         value = trim(field, record[name], players)
         if np.any(np.asarray(value) != field.empty):
-            lines.append(f"{_PLAIN.get(name, name)}: {_written(field, value, layout.deck.codes)}")
+            lines.append(
+                f"{PLAIN_NAMES.get(name, name)}: {_written(field, value, layout.deck.codes)}"
+            )
     for zone in layout.zones.at(players):
         lines += _zone_lines(game, record, zone)
     return "\n".join(lines) + "\n"
@@ -53,9 +54,7 @@ def write_position(game: Game, record: Any, settings: Settings) -> str:
 
 def _fields(game: Game) -> dict[str, Field]:
     """The fields that are written down, those of every game first."""
-    layout = game.layout
-    gain = number(I2, SEATS, len(layout.parts), low=-32768)
-    return {**COMMON, "gain": gain, **layout.fields}
+    return {**game.layout.common, **game.layout.fields}
 
 
 def _yes_no(value: object) -> str:
@@ -174,7 +173,7 @@ class _Reader:
         elif first == "known" and zone[1:2] == "." and zone[2:] in self.zones:
             self.knowledge.append((self._seat(zone[0]), self.zones[zone[2:]], self._kinds(words)))
         else:
-            known = ", ".join([*(_PLAIN.get(f, f) for f in self.fields), *self.zones])
+            known = ", ".join([*(PLAIN_NAMES.get(f, f) for f in self.fields), *self.zones])
             raise BadPosition(f"{self.game.name} has no {name!r}; it has {known}")
 
     def _read_zone(self, zone: Zone, words: list[str]) -> None:

@@ -84,6 +84,11 @@ class Layout:
     parts: tuple[str, ...]  # what a round's score is made of
 
     @property
+    def common(self) -> dict[str, Field]:
+        """The fields of every game; the score of a round has a number for each of its parts."""
+        return {**COMMON, "gain": number(I2, SEATS, len(self.parts), low=-32768)}
+
+    @property
     def fields(self) -> dict[str, Field]:
         """The game's own fields."""
         return {**self.shown, **self.hidden}
@@ -101,6 +106,9 @@ COMMON: dict[str, Field] = {
     "winners": seats(),
     "total": number(I2, SEATS, low=-32768),
 }
+
+# What people call them.
+PLAIN_NAMES = {"round_no": "round", "total": "scores", "gain": "round_scores"}
 
 _Spec = list[tuple[str, Any, tuple[int, ...]]]
 

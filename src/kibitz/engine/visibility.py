@@ -29,34 +29,45 @@ def is_open_to(s: State, zone: int, viewer: int) -> bool:
 
 
 @rule
+def lying_in(s: State, zone: int, viewer: int) -> tuple[int, int]:
+    """The cards of a set as a viewer counts them, as two words; it may not look at them.
+
+    What others have put aside unseen still counts among their hands.
+    """
+    low, high = s.cards[zone, 0], s.cards[zone, 1]
+    if is_open_to(s, zone, viewer):
+        return low, high
+    hidden_in = dispatch.hidden_in(s)
+    if hidden_in[zone] >= 0:
+        return 0, 0
+    for hidden in range(s.cards.shape[0]):
+        if hidden_in[hidden] == zone:
+            low |= s.cards[hidden, 0]
+            high |= s.cards[hidden, 1]
+    return low, high
+
+
+@rule
+def known_to(s: State, viewer: int) -> tuple[int, int]:
+    """The cards of closed sets whose place a viewer knows, as two words."""
+    if viewer < 0:
+        return s.seen[0], s.seen[1]
+    return s.seen[0] | s.known[viewer, 0], s.seen[1] | s.known[viewer, 1]
+
+
+@rule
 def visible_rows(s: State, viewer: int, rows: Any) -> None:
     """What a viewer sees of every zone."""
-    hidden_in = dispatch.hidden_in(s)
     sets = s.cards.shape[0]
+    known_low, known_high = known_to(s, viewer)
     for zone in range(sets):
-        low, high = s.cards[zone, 0], s.cards[zone, 1]
-        rows[zone, 3] = 0
-        rows[zone, 4] = 0
-        if is_open_to(s, zone, viewer):
-            rows[zone, 1] = low
-            rows[zone, 2] = high
-        elif hidden_in[zone] >= 0:
-            low, high = 0, 0
-            rows[zone, 1] = 0
-            rows[zone, 2] = 0
-        else:
-            for hidden in range(sets):
-                if hidden_in[hidden] == zone:
-                    low |= s.cards[hidden, 0]
-                    high |= s.cards[hidden, 1]
-            rows[zone, 1] = 0
-            rows[zone, 2] = 0
-            rows[zone, 3] = low & s.seen[0]
-            rows[zone, 4] = high & s.seen[1]
-            if viewer >= 0:
-                rows[zone, 3] |= low & s.known[viewer, 0]
-                rows[zone, 4] |= high & s.known[viewer, 1]
+        low, high = lying_in(s, zone, viewer)
+        is_open = is_open_to(s, zone, viewer)
         rows[zone, 0] = count(low) + count(high)
+        rows[zone, 1] = low if is_open else 0
+        rows[zone, 2] = high if is_open else 0
+        rows[zone, 3] = 0 if is_open else low & known_low
+        rows[zone, 4] = 0 if is_open else high & known_high
     for pile in range(s.top.shape[0]):
         card, size, mark = s.top[pile], 0, 0
         while card != NONE:

@@ -16,3 +16,9 @@ def remedy(missing: ModuleNotFoundError) -> str | None:
                 f"this needs {found[1]}, which is not installed: pip install 'kibitz[{found[2]}]'"
             )
     return None
+
+
+def ask_for(missing: ModuleNotFoundError) -> ModuleNotFoundError:
+    """The same error, but it says what to do."""
+    what_to_do = remedy(missing)
+    return ModuleNotFoundError(what_to_do, name=missing.name) if what_to_do else missing

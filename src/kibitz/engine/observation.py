@@ -1,0 +1,189 @@
+"""What stands where in an observation: all that a seat may know, as one row of small numbers.
+
+The layout follows from the game's fields, zones and deck, and is the same for every number of
+players: places of seats that nobody sits on stay 0. Seats are turned so that the own one comes
+first: `hand.+1` is the hand of the next seat in order of play. `engine/observe.py` fills the row.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+
+from kibitz.engine.actions import Verb
+from kibitz.engine.compiled import Lookup, lookup
+from kibitz.engine.game import Game
+from kibitz.engine.record import PLAIN_NAMES, Field
+from kibitz.engine.zones import SEATS, Family, Sight
+
+DTYPE = np.int16
+SIZE = 1  # the number of cards comes first in the section of a zone
+NOBODY_IS_NAMED = -1
+
+
+@dataclass(frozen=True)
+class Section:
+    """A run of numbers that belong together."""
+
+    name: str
+    offset: int
+    length: int
+    meaning: str
+
+    @property
+    def end(self) -> int:
+        """The offset of what comes next."""
+        return self.offset + self.length
+
+
+class Observation:
+    """The layout of a game's observations."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.layout = game, game.layout
+        self.seats = game.identity.seats[-1]  # the most that can sit at the table
+        self.kinds = len(game.layout.deck.kinds)
+        self.actions = len(game.actions)
+        self.sections: dict[str, Section] = {}
+        for name, length, meaning in self._parts():
+            offset = self.size
+            self.sections[name] = Section(name, offset, length, meaning)
+
+    @property
+    def size(self) -> int:
+        """How many numbers an observation has."""
+        *_, last = self.sections.values() or [Section("", 0, 0, "")]
+        return last.end
+
+    @cached_property
+    def fields(self) -> dict[str, Field]:
+        """The fields that everyone sees, those of every game first."""
+        return {**self.layout.common, **self.layout.shown}
+
+    def _parts(self) -> Iterator[tuple[str, int, str]]:
+        for name, field in self.fields.items():
+            yield PLAIN_NAMES.get(name, name), self.length(field), self._meaning(field)
+        for family in self.layout.zones.families.values():
+            for name in zone_names(family, self.seats):
+                yield name, self.length_of_zone(family), self._meaning_of_zone(family)
+        if self.layout.zones.piles:
+            told = "the cards of all piles in the order of their sections, each from the top down"
+            yield "order", len(self.layout.deck), f"{told}: kind + 1, then 0"
+
+    # ---- fields
+
+    def width(self, field: Field) -> int:
+        """How many numbers tell one value of a field."""
+        if np.dtype(field.dtype).itemsize > np.dtype(DTYPE).itemsize:
+            raise ValueError(f"{self.game.name}: a shown field does not fit into {DTYPE.__name__}")
+        if field.is_seat or field.is_seats:
+            return self.seats
+        if field.is_kind and not field.shape:
+            return self.kinds
+        return len(field.words) or 1
+
+    def length(self, field: Field) -> int:
+        """How many numbers tell a field."""
+        shape = field.shape
+        if shape[:1] == (SEATS,):
+            shape = (self.seats, *shape[1:])
+        return int(np.prod(shape, dtype=int)) * self.width(field)
+
+    def _meaning(self, field: Field) -> str:
+        if field.is_seat:
+            value = "1 for the seat, from the own one on"
+        elif field.is_seats:
+            value = "1 for each seat among them, from the own one on"
+        elif field.is_kind:
+            value = "kind + 1, or 0" if field.shape else "1 for the kind"
+        elif field.words:
+            value = f"1 for one of {', '.join(field.words)}"
+        else:
+            value = "number"
+        if not field.shape:
+            return value
+        rows, inner = field.shape[0], field.shape[1:]
+        each = f"for each of {rows}" if rows != SEATS else "for each seat, from the own one on"
+        return f"{each}{''.join(f', {n} of them' for n in inner)}: {value}"
+
+    # ---- zones
+
+    def length_of_zone(self, family: Family) -> int:
+        """Its size, the cards of each kind, and what else is to be said of each kind."""
+        return SIZE + self.kinds * (2 if family.is_pile or is_closed(family) else 1)
+
+    def _meaning_of_zone(self, family: Family) -> str:
+        if family.is_pile:
+            return "size; how many of each kind; 1 for the kind on top"
+        if is_closed(family):
+            return "size; how many of each kind you see or know; how many everyone knows"
+        return "size; how many of each kind"
+
+    @cached_property
+    def sets(self) -> Lookup:
+        """For each set, as seats are turned: its owner or -1, its offset, whether it is closed."""
+        rows = [[SEATS, 0, 0]] * max(1, self.layout.zones.sets)
+        for index, family, owner, offset in self._zones(piles=False):
+            rows[index] = [owner, offset, int(is_closed(family))]
+        return lookup(rows)
+
+    @cached_property
+    def piles(self) -> Lookup:
+        """For each pile, as seats are turned: its owner or -1, its offset, how many a seat has."""
+        rows = [[SEATS, 0, 0]] * max(1, self.layout.zones.piles)
+        for index, family, owner, offset in self._zones(piles=True):
+            rows[index] = [owner, offset, family.count]
+        return lookup(rows)
+
+    def _zones(self, *, piles: bool) -> Iterator[tuple[int, Family, int, int]]:
+        for family in self.layout.zones.families.values():
+            if family.is_pile == piles:
+                for n, name in enumerate(zone_names(family, self.seats)):
+                    owner = n // family.count if family.per_seat else NOBODY_IS_NAMED
+                    yield family.first + n, family, owner, self.sections[name].offset
+
+    # ---- actions
+
+    @cached_property
+    def named_seats(self) -> Lookup:
+        """For each action the seat that it names, or -1, and how far apart two seats are."""
+        rows = []
+        for verb in self.game.actions.verbs:
+            step = seat_step(verb)
+            for action in self.game.actions.all[verb.first : verb.first + verb.count]:
+                named = int(action.words["seat"]) if step else NOBODY_IS_NAMED
+                rows.append([named, step])
+        return lookup(rows)
+
+
+@cache
+def observation_of(game: Game) -> Observation:
+    """The layout of a game's observations."""
+    return Observation(game)
+
+
+def is_closed(family: Family) -> bool:
+    """Whether there may be somebody who cannot look into these zones."""
+    return not family.is_pile and family.sight is not Sight.EVERYONE
+
+
+def zone_names(family: Family, seats: int) -> list[str]:
+    """The zones of a family as seats are turned, in the order of their indices."""
+    owners = [f".+{n}" for n in range(seats)] if family.per_seat else [""]
+    parts = [f".{part}" for part in family.parts] or [""]
+    return [f"{family.name}{owner}{part}" for owner in owners for part in parts]
+
+
+def seat_step(verb: Verb) -> int:
+    """How far apart two actions are that differ in the seat they name; 0 if they name none."""
+    if "seat" not in verb.words:
+        return 0
+    if verb.words["seat"] != tuple(map(str, range(SEATS))):
+        raise ValueError(f"the verb {verb.name!r} must name all seats, 0 to {SEATS - 1}")
+    step = 1
+    for name in reversed(list(verb.words)):
+        if name == "seat":
+            break
+        step *= len(verb.words[name])
+    return step

@@ -1,0 +1,276 @@
+"""Filling an observation, and the mask of legal actions, in compiled code.
+
+`observe(s, me, out)` writes what seat `me` may know, and nothing else, in the layout of
+`engine/observation.py`. Like the rules, both are found by the type of the state, allocate nothing
+and run on a GPU. Actions are turned as seats are: what a mask says of `b3>1` is about the kitty of
+the next seat.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import from_dtype, njit
+from numba.extending import overload
+
+from kibitz.engine import dispatch
+from kibitz.engine.action_list import find_actions
+from kibitz.engine.bits import at, count, lowest
+from kibitz.engine.compiled import NONE, ActionList, Lookup, State, from_python, rule
+from kibitz.engine.game import Game
+from kibitz.engine.observation import SIZE, Observation, observation_of
+from kibitz.engine.record import PLAIN_NAMES, Field
+from kibitz.engine.seats import has
+from kibitz.engine.visibility import is_open_to, known_to, lying_in
+from kibitz.engine.zones import SEATS
+
+_by_record: dict[Any, Observation] = {}
+
+
+def ready(game: Game) -> Observation:
+    """A game's layout; from now on compiled code can observe its states."""
+    found = observation_of(game)
+    _by_record[from_dtype(game.layout.dtype)] = found
+    return found
+
+
+# ---- seats and actions, turned
+
+
+@rule
+def turned(s: State, me: int, seat: int) -> int:
+    """How many seats after `me` a seat comes; NONE and seats that nobody has stay."""
+    if seat < 0 or seat >= s.players:
+        return seat
+    return seat - me if seat >= me else seat - me + s.players
+
+
+@rule
+def turned_back(s: State, me: int, steps: int) -> int:
+    """The seat that comes so many after `me`."""
+    if steps < 0 or steps >= s.players:
+        return steps
+    seat = me + steps
+    return seat if seat < s.players else seat - s.players
+
+
+def turn_action(s: State, me: int, action: int) -> int:
+    """An action as `me` is told of it: seats are counted from its own."""
+    raise NotImplementedError("for compiled code")
+
+
+def turn_action_back(s: State, me: int, action: int) -> int:
+    """The action of the rules that `me` means."""
+    raise NotImplementedError("for compiled code")
+
+
+@overload(turn_action, strict=False)
+def _turn_action(s: State, me: Any, action: Any) -> Any:
+    named = _by_record[s].named_seats
+    if not named[:, 1].any():
+        return lambda s, me, action: action
+
+    def impl(s: State, me: int, action: int) -> int:
+        seat, step = named[action, 0], named[action, 1]
+        return action + (turned(s, me, seat) - seat) * step
+
+    return impl
+
+
+@overload(turn_action_back, strict=False)
+def _turn_action_back(s: State, me: Any, action: Any) -> Any:
+    named = _by_record[s].named_seats
+    if not named[:, 1].any():
+        return lambda s, me, action: action
+
+    def impl(s: State, me: int, action: int) -> int:
+        seat, step = named[action, 0], named[action, 1]
+        return action + (turned_back(s, me, seat) - seat) * step
+
+    return impl
+
+
+# ---- the mask
+
+
+@rule
+def legal_mask(s: State, me: int, found: ActionList, mask: Any) -> None:
+    """Set 1 for each action that `me` may make, as it is told of it; none if it is not due."""
+    for action in range(len(mask)):
+        mask[action] = 0
+    found.groups = 0
+    found.count = 0
+    if not has(s.due, me):
+        return
+    find_actions(s, me, found)
+    for group in range(found.groups):
+        first, bits = int(found.first[at(group)]), found.bits[at(group)]
+        while bits:
+            mask[turn_action(s, me, first + lowest(bits))] = 1
+            bits &= bits - 1
+
+
+# ---- the observation
+
+
+def observe(s: State, me: int, out: Any) -> None:
+    """Write all that `me` may know."""
+    raise NotImplementedError("for compiled code")
+
+
+@overload(observe, strict=False)
+def _observe(s: State, me: Any, out: Any) -> Any:
+    return observer(_by_record[s])
+
+
+def observer(layout: Observation) -> Callable[[State, int, Any], None]:
+    """A function that observes the states of a game, to be compiled."""
+    sets, piles = layout.sets, layout.piles
+    order = layout.sections["order"].offset if "order" in layout.sections else 0
+    put_fields: Any = njit(_field_writer(layout))
+
+    def impl(s: State, me: int, out: Any) -> None:
+        for n in range(len(out)):
+            out[n] = 0
+        put_fields(s, me, out)
+        put_sets(s, me, out, sets)
+        put_piles(s, me, out, piles, order)
+
+    return impl
+
+
+@rule
+def put_sets(s: State, me: int, out: Any, sets: Lookup) -> None:
+    """What lies in each set: its size, what `me` sees or knows of it, and what everyone knows."""
+    known_low, known_high = known_to(s, me)
+    kinds = len(dispatch.twins(s))
+    for n in range(len(sets)):
+        steps = sets[n, 0]
+        if steps >= s.players:
+            continue
+        zone = n if steps < 0 else n - steps + turned_back(s, me, steps)
+        low, high = lying_in(s, zone, me)
+        place = sets[n, 1]
+        out[place] = count(low) + count(high)
+        if sets[n, 2] != 0:
+            add_kinds(s, out, place + SIZE + kinds, low & s.seen[0], high & s.seen[1])
+            if not is_open_to(s, zone, me):
+                low &= known_low
+                high &= known_high
+        add_kinds(s, out, place + SIZE, low, high)
+
+
+@rule
+def add_kinds(s: State, out: Any, place: int, low: int, high: int) -> None:
+    """Count the cards of two words, kind by kind."""
+    kind_of = dispatch.kind_of(s)
+    while low:
+        out[place + kind_of[at(lowest(low))]] += 1
+        low &= low - 1
+    while high:
+        out[place + kind_of[at(64 + lowest(high))]] += 1
+        high &= high - 1
+
+
+@rule
+def put_piles(s: State, me: int, out: Any, piles: Lookup, order: int) -> None:
+    """What lies on each pile: its size, its cards, the one on top, and their order."""
+    kind_of, kinds = dispatch.kind_of(s), len(dispatch.twins(s))
+    for n in range(len(piles)):
+        steps = piles[n, 0]
+        if steps >= s.players:
+            continue
+        pile = n if steps < 0 else n + (turned_back(s, me, steps) - steps) * piles[n, 2]
+        card = s.top[pile]
+        if card == NONE:
+            continue
+        place = piles[n, 1]
+        out[place + SIZE + kinds + kind_of[at(card)]] = 1
+        while card != NONE:
+            kind = kind_of[at(card)]
+            out[place] += 1
+            out[place + SIZE + kind] += 1
+            out[order] = kind + 1
+            order += 1
+            card = s.under[at(card)]
+
+
+# ---- fields
+
+
+@rule
+def mark(out: Any, place: int, value: int) -> None:
+    """Set 1 where a value is meant; NONE means nowhere."""
+    if value != NONE:
+        out[place + value] = 1
+
+
+@rule
+def mark_seats(s: State, me: int, out: Any, place: int, seats: int) -> None:
+    """Set 1 for each seat of a set."""
+    for steps in range(s.players):
+        if has(seats, turned_back(s, me, steps)):
+            out[place + steps] = 1
+
+
+def _field_writer(layout: Observation) -> Callable[[State, int, Any], None]:
+    """A function that writes all fields: compiled code cannot find a field by its name."""
+    lines = ["def put_fields(s, me, out):"]
+    for name, field in layout.fields.items():
+        place = layout.sections[PLAIN_NAMES.get(name, name)].offset
+        lines += _writing(layout, name, field, place)
+    names = {"mark": mark, "mark_seats": mark_seats, "turned": turned, "turned_back": turned_back}
+    exec("\n".join(lines), names)
+    function: Callable[[State, int, Any], None] = names["put_fields"]  # type: ignore[assignment]
+    return function
+
+
+def _writing(layout: Observation, name: str, field: Field, place: int) -> list[str]:
+    """The lines that write a field."""
+    width = layout.width(field)
+    if not field.shape:
+        return [f"    {_statement(field, f's.{name}', str(place))}"]
+    rows, *inner = field.shape
+    by_seat = rows == SEATS
+    lines = [
+        f"    for i in range({'s.players' if by_seat else rows}):",
+        f"        row = {'turned_back(s, me, i)' if by_seat else 'i'}",
+    ]
+    if not inner:
+        return [*lines, f"        {_statement(field, f's.{name}[row]', f'{place} + {width} * i')}"]
+    (columns,) = inner
+    cell = f"{place} + {width} * ({columns} * i + j)"
+    lines.append(f"        for j in range({columns}):")
+    return [*lines, f"            {_statement(field, f's.{name}[row, j]', cell)}"]
+
+
+def _statement(field: Field, value: str, place: str) -> str:
+    """What writes one value."""
+    if field.is_seat:
+        return f"mark(out, {place}, turned(s, me, {value}))"
+    if field.is_seats:
+        return f"mark_seats(s, me, out, {place}, {value})"
+    if field.words or (field.is_kind and not field.shape):
+        return f"mark(out, {place}, {value})"
+    return f"out[{place}] = {value} + 1" if field.is_kind else f"out[{place}] = {value}"
+
+
+# ---- from Python
+
+
+@from_python
+def observe_at(states: Any, i: int, me: int, lists: Any, out: Any, mask: Any) -> None:
+    """What seat `me` may know of state i, and what it may do."""
+    observe(states[i], me, out)
+    legal_mask(states[i], me, lists[0], mask)
+
+
+@from_python
+def turn_action_at(states: Any, i: int, me: int, action: int) -> int:
+    """An action of state i as `me` is told of it."""
+    return turn_action(states[i], me, action)
+
+
+@from_python
+def turn_action_back_at(states: Any, i: int, me: int, action: int) -> int:
+    """The action of the rules that `me` means in state i."""
+    return turn_action_back(states[i], me, action)

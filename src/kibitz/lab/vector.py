@@ -1,0 +1,233 @@
+"""Many matches of a game side by side: arrays in, arrays out.
+
+A match that is over begins anew by itself, and so does a round. All arrays are made once, and
+filled anew by every step: copy what is to be kept.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.engine import chance, dispatch
+from kibitz.engine.action_list import find_actions, new_list, nth_action
+from kibitz.engine.bits import lowest
+from kibitz.engine.compiled import from_python, rule
+from kibitz.engine.errors import BadOption, IllegalAction
+from kibitz.engine.machine import cores
+from kibitz.engine.observation import DTYPE
+from kibitz.engine.observe import legal_mask, observe, ready, turn_action, turn_action_back
+from kibitz.engine.rounds import next_round
+from kibitz.engine.seats import has, how_many_seats
+from kibitz.games import find
+from kibitz.lab.results import compiled_reward
+
+FOR_DICE = 1 << 62  # apart from the numbers that matches are dealt by
+Array = npt.NDArray[Any]
+
+
+class Step(NamedTuple):
+    """How all matches stand: a row each, as the seat that is to act sees its own."""
+
+    observations: Array  # int16, laid out as `kibitz observation GAME` says
+    masks: Array  # int8, 1 for each action that may be made
+    rewards: Array  # float32, for each seat of the table: not 0 when its match has just ended
+    dones: Array  # bool: the match has ended, and the row is of the next one
+    seats: Array  # int8: who is to act
+
+
+class VectorEnv:
+    """N matches of a game.
+
+    `step` takes an action for each, as the mask has it, and returns a `Step`. The same seed and
+    actions give the same matches, on any number of threads.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        n: int,
+        players: int | None = None,
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+        **options: object,
+    ) -> None:
+        self.game = find(game)
+        self.players = self.game.identity.usual_players if players is None else players
+        self.n, self.seed = _whole("n", n, 1), _whole("seed", seed, 0)
+        self.threads = _whole("threads", cores() if threads is None else threads, 1)
+        settings = self.game.settings(self.players, options)
+        self.layout = ready(self.game)
+        self._blank = self.game.blank(self.players, settings)
+        self.states = self.game.blank(self.players, settings, n)
+        self.now = Step(
+            np.zeros((n, self.layout.size), DTYPE),
+            np.zeros((n, self.layout.actions), np.int8),
+            np.zeros((n, self.players), np.float32),
+            np.zeros(n, np.bool_),
+            np.zeros(n, np.int8),
+        )
+        self._played = np.zeros(n, np.int64)  # how many matches have begun in each row
+        # Luck for actions at random comes from states of their own: no deal hangs on it.
+        self._dice, self._random = np.zeros(n, self.game.layout.dtype), np.zeros(n, np.int64)
+        self._lists = new_list(self.threads)
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        cuts = np.linspace(0, n, self.threads + 1).astype(int).tolist()
+        self._chunks = list(zip(range(self.threads), cuts, cuts[1:], strict=False))
+        self.reset()
+
+    def reset(self, seed: int | None = None) -> Step:
+        """Begin all matches anew."""
+        self.seed = self.seed if seed is None else _whole("seed", seed, 0)
+        self._played[:] = 0
+        self._each(begin, self.seed, self.states, self._blank, self._dice, self._played, *self.now)
+        return self.now
+
+    def step(self, actions: Any) -> Step:
+        """Let the seat that is due in each match act; no copy is made of an array of int64."""
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.n,):
+            raise IllegalAction(f"give {self.n} actions, one for each match, not {chosen.shape}")
+        wrong = first_refused(self.now.masks, chosen)
+        if wrong >= 0:
+            raise IllegalAction(
+                f"match {wrong}: action {chosen[wrong]} is outside the mask; choose one of "
+                f"{', '.join(map(str, np.flatnonzero(self.now.masks[wrong])[:8]))}…"
+            )
+        self._each(advance, self.seed, self.states, self._blank, chosen, self._played, *self.now)
+        return self.now
+
+    def random_actions(self) -> Array:
+        """A legal action for each match, all as likely."""
+        self._each(choose, self.states, self._dice, self.now.seats, self._random)
+        return self._random
+
+    def observe(self, seat: int) -> Array:
+        """What a seat, due or not, may know in each match."""
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
+            raise BadOption(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
+        rows = np.zeros_like(self.now.observations)
+        self._each(observe_all, self.states, seat, rows)
+        return rows
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _each(self, function: Callable[..., None], *arrays: Any) -> None:
+        """Run a compiled function over all matches, a thread for each run of them."""
+        if self._pool is None:
+            function(0, 0, self.n, self._lists, *arrays)
+            return
+        runs = [self._pool.submit(function, *at, self._lists, *arrays) for at in self._chunks]
+        for run in runs:
+            run.result()
+
+
+def _whole(name: str, value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise BadOption(f"{name} must be a whole number, {least} or more, not {value!r}")
+    return value
+
+
+# ---- compiled: thread t does the matches from `first` to `last`
+
+
+@rule
+def _begin(states: Any, i: int, blank: Any, seed: int, played: Any) -> None:
+    """A new match in row i; its luck depends on the seed, the row and how many came before it."""
+    states[i] = blank[0]
+    chance.reseed(states[i], seed, (played[i] << 32) | i)
+    played[i] += 1
+    next_round(states[i])
+
+
+@rule
+def _look(states: Any, i: int, found: Any, observations: Any, masks: Any, seats: Any) -> None:
+    """Show the seat that is due how its match stands."""
+    seat = lowest(states[i].due)
+    seats[i] = seat
+    observe(states[i], seat, observations[i])
+    legal_mask(states[i], seat, found, masks[i])
+
+
+@rule
+def _pay(s: Any, rewards: Any) -> None:
+    """Book the result of a match that is over."""
+    winners = how_many_seats(s.winners)
+    for seat in range(s.players):
+        rewards[seat] = compiled_reward(has(s.winners, seat), winners, s.players)
+
+
+@from_python
+def begin(
+    t: int, first: int, last: int, lists: Any,
+    seed: int, states: Any, blank: Any, dice: Any, played: Any,
+    observations: Any, masks: Any, rewards: Any, dones: Any, seats: Any,
+) -> None:  # fmt: skip
+    """Begin matches anew."""
+    for i in range(first, last):
+        chance.reseed(dice[i], seed, FOR_DICE | i)
+        _begin(states, i, blank, seed, played)
+        _look(states, i, lists[t], observations, masks, seats)
+        dones[i] = False
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0
+
+
+@from_python
+def advance(
+    t: int, first: int, last: int, lists: Any,
+    seed: int, states: Any, blank: Any, actions: Any, played: Any,
+    observations: Any, masks: Any, rewards: Any, dones: Any, seats: Any,
+) -> None:  # fmt: skip
+    """Make an action in each match; rounds and matches that are over begin anew."""
+    for i in range(first, last):
+        s = states[i]
+        seat = int(seats[i])
+        dispatch.apply(s, seat, turn_action_back(s, seat, actions[i]))
+        dones[i] = s.over != 0
+        for p in range(rewards.shape[1]):
+            rewards[i, p] = 0
+        if s.over:
+            _pay(s, rewards[i])
+            _begin(states, i, blank, seed, played)
+        elif s.round_over:
+            next_round(s)
+        _look(states, i, lists[t], observations, masks, seats)
+
+
+@from_python
+def choose(
+    t: int, first: int, last: int, lists: Any, states: Any, dice: Any, seats: Any, actions: Any
+) -> None:
+    """A legal action for each match."""
+    found = lists[t]
+    for i in range(first, last):
+        s, seat = states[i], int(seats[i])
+        find_actions(s, seat, found)
+        chosen = nth_action(found, chance.below(dice[i], found.count))
+        actions[i] = turn_action(s, seat, chosen)
+
+
+@from_python
+def observe_all(
+    t: int, first: int, last: int, lists: Any, states: Any, seat: int, rows: Any
+) -> None:
+    """What a seat may know in each match."""
+    for i in range(first, last):
+        observe(states[i], seat, rows[i])
+
+
+@from_python
+def first_refused(masks: Any, actions: Any) -> int:
+    """The first match whose action is outside its mask, or -1."""
+    for i in range(len(actions)):
+        action = actions[i]
+        if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
+            return i
+    return -1
