@@ -25,7 +25,10 @@ from kibitz.lab.report.figures import (
 )
 from kibitz.lab.report.gather import RULES, Variant, do, findings, plan
 from kibitz.lab.report.page import page
-from kibitz.lab.report.play import (
+from kibitz.lab.report.rules import Bites, citations, cited_in, count_rules, ids_in, rule_figures
+from kibitz.lab.report.table import Row, in_words, rows
+from kibitz.lab.report.words import percent, seats, summary
+from kibitz.lab.self_play import (
     HELD,
     MATCH,
     ROUND,
@@ -36,9 +39,6 @@ from kibitz.lab.report.play import (
     places,
     play_deals,
 )
-from kibitz.lab.report.rules import Bites, citations, cited_in, count_rules, ids_in, rule_figures
-from kibitz.lab.report.table import Row, in_words, rows
-from kibitz.lab.report.words import percent, seats, summary
 from kibitz.texts.rulebook import read_rulebook
 from short import PUBLISHED
 

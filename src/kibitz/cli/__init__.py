@@ -239,6 +239,20 @@ def build_parser() -> Parser:
     )
     report.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
     takes_crew(report)
+
+    dataset = command("dataset", "write down what bots decide, to learn from", _dataset)
+    dataset.add_argument("game", metavar="GAME")
+    dataset.add_argument("--out", metavar="FILE.parquet", required=True, help="what to write")
+    dataset.add_argument("--matches", type=int, default=100, metavar="N", help="default: 100")
+    dataset.add_argument("--players", type=int, help="default: 4, or what fits")
+    dataset.add_argument(
+        "--bots", default="medium", metavar="LEVEL[,LEVEL…]", help="for all seats, or one for each"
+    )
+    dataset.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the game"
+    )
+    dataset.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
+    takes_crew(dataset)
     return parser
 
 
@@ -348,6 +362,12 @@ def _report(args: argparse.Namespace) -> int:
     from kibitz.cli.report import report
 
     return report(args)
+
+
+def _dataset(args: argparse.Namespace) -> int:
+    from kibitz.cli.dataset import dataset
+
+    return dataset(args)
 
 
 def _hear_ctrl_c() -> None:

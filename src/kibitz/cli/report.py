@@ -13,8 +13,8 @@ from kibitz.games import find, names
 from kibitz.lab.crew import crew
 from kibitz.lab.report.gather import Job, Variant, findings, gather, plan
 from kibitz.lab.report.page import page
-from kibitz.lab.report.play import Setup
 from kibitz.lab.report.words import summary
+from kibitz.lab.self_play import Setup
 
 
 def report(args: argparse.Namespace) -> int:
@@ -61,7 +61,7 @@ def _variants(args: argparse.Namespace) -> list[Variant]:
             chosen = [(name, value) for (name, _), value in zip(options, values, strict=True)]
             words = [f"{n} players"] if len(players) > 1 else []
             words += [f"{name}={value}" for name, value in chosen if len(dict(options)[name]) > 1]
-            setup = Setup(args.game, _bots(args.bots, n), tuple(chosen), args.seed)
+            setup = Setup(args.game, bots_for(args.bots, n), tuple(chosen), args.seed)
             found.append(Variant(", ".join(words) or find(args.game).identity.title, setup))
     return found
 
@@ -73,7 +73,7 @@ def _compared(args: argparse.Namespace) -> list[Variant]:
 
 def _variant(text: str, args: argparse.Namespace) -> Variant:
     game, players = args.game, args.players
-    options = dict(_one(option) for option in args.option)
+    options = dict(one_option(option) for option in args.option)
     for word in text.split(","):
         name, is_option, value = word.strip().partition("=")
         if not is_option and name in names():
@@ -88,13 +88,14 @@ def _variant(text: str, args: argparse.Namespace) -> Variant:
         else:
             options[name] = value
     (n,) = _players(players, find(game).identity.usual_players)[:1]
-    return Variant(text, Setup(game, _bots(args.bots, n), tuple(options.items()), args.seed))
+    return Variant(text, Setup(game, bots_for(args.bots, n), tuple(options.items()), args.seed))
 
 
-def _one(text: str) -> tuple[str, str]:
+def one_option(text: str) -> tuple[str, str]:
+    """An option that has one value."""
     name, (value, *more) = _option(text)
     if more:
-        raise BadOption(f"with --compare an option has one value, not {text!r}")
+        raise BadOption(f"an option has one value here, not {text!r}")
     return name, value
 
 
@@ -118,7 +119,7 @@ def _players(text: str | None, usual: int) -> list[int]:
     return players
 
 
-def _bots(text: str, players: int) -> tuple[str, ...]:
+def bots_for(text: str, players: int) -> tuple[str, ...]:
     """One for each seat, or one for all."""
     bots = tuple(text.split(","))
     if len(bots) == 1:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.engine.game import Game
-from kibitz.lab.report.play import Records, places
+from kibitz.lab.self_play import Records, places
 from kibitz.lab.standings import interval, wilson
 
 NORMAL = 1.959964  # for a 95 % interval

@@ -13,8 +13,8 @@ from kibitz.games import find
 from kibitz.lab.arena import seating
 from kibitz.lab.crew import Crew, in_order
 from kibitz.lab.report.figures import Duel, Figures, duel, figures, luck_of_the_deal
-from kibitz.lab.report.play import Player, Records, Setup, play_deals
 from kibitz.lab.report.rules import Bites, RuleFigures, count_rules, rule_figures
+from kibitz.lab.self_play import Player, Records, Setup, play_deals
 
 # Each level alone against a table of the next weaker one: so many matches, or fewer where the
 # whole report has fewer.

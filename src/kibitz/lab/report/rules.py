@@ -32,7 +32,7 @@ from kibitz.engine.compiled import compiled_sources
 from kibitz.engine.game import Game
 from kibitz.engine.rounds import next_round
 from kibitz.games import find
-from kibitz.lab.report.play import PLAY, Player, Setup
+from kibitz.lab.self_play import PLAY, Player, Setup
 from kibitz.texts.rulebook import read_rulebook
 
 ASKED = 6  # decisions of a match at which all that is forbidden is asked for

@@ -7,7 +7,7 @@ from kibitz.engine.game import Game
 from kibitz.games import find
 from kibitz.lab.report.figures import Duel, Estimate, Figures, Worth
 from kibitz.lab.report.gather import Found
-from kibitz.lab.report.play import DEALT
+from kibitz.lab.self_play import DEALT
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 EXTREMES = 3  # cards that are named at either end

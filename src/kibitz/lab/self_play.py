@@ -20,6 +20,7 @@ from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
 from kibitz.engine.deck import WORDS
 from kibitz.engine.dispatch import kind_of
 from kibitz.engine.game import Game
+from kibitz.engine.observe import legal_mask, observe, turn_action
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
 from kibitz.engine.zones import SEATS, Sight
@@ -238,6 +239,30 @@ def play_on(
     for p in range(s.players):
         m.total[p] = s.total[p]
     return NONE
+
+
+@from_python
+def look_back(
+    states: Any, lists: Any, log: Any, seed: int, deal: int, rotation: int,
+    observations: Any, masks: Any, seats: Any, actions: Any, numbers: Any,
+) -> int:  # fmt: skip
+    """Play a match again by its log, and note each decision among several actions; how many."""
+    states[1] = states[0]
+    s, found, n = states[1], lists[0], 0
+    for i in range(len(log)):
+        if s.round_no == 0 or s.round_over:
+            deal_round(s, seed, deal, rotation)
+        seat = lowest(s.due)
+        list_actions(s, seat, found)
+        if found.count > 1:
+            observe(s, seat, observations[n])
+            legal_mask(s, seat, found, masks[n])
+            seats[n] = seat
+            actions[n] = turn_action(s, seat, log[i])
+            numbers[n] = i
+            n += 1
+        dispatch.apply(s, seat, log[i])
+    return n
 
 
 # ---- from Python
