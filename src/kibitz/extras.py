@@ -4,11 +4,13 @@ import re
 from importlib.metadata import requires
 
 _REQUIREMENT = re.compile(r"([\w.-]+).*extra == ['\"](\w+)['\"]")
+_PACKAGES = {"pyspiel": "open_spiel"}  # modules that are not named as their package
 
 
 def remedy(missing: ModuleNotFoundError) -> str | None:
     """What to do about a module that is not there; None if it belongs to no extra."""
-    name = (missing.name or "").partition(".")[0]
+    module = (missing.name or "").partition(".")[0]
+    name = _PACKAGES.get(module, module)
     for requirement in requires("kibitz") or ():
         found = _REQUIREMENT.match(requirement)
         if found and found[1].replace("-", "_") == name:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import kibitz
 from kibitz.cli import bench, build_parser, main
 from kibitz.cli.screen import draw_table
 from kibitz.engine import border
+from kibitz.lab import observing_peers, peers
 from kibitz.texts.phrasebook import Phrasebook
 from short import short
 
@@ -266,6 +268,46 @@ def test_bench_prints_the_figures_that_are_asked_for(capsys: pytest.CaptureFixtu
     }  # fmt: skip
     assert figures["players"] == 4
     assert all(value > 0 for value in figures.values() if not isinstance(value, str))
+
+
+def test_the_layout_of_observations_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["observation", "kolpa", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    end = 0
+    for section in told["sections"]:
+        assert section["offset"] == end, "sections follow each other without gaps"
+        end += section["length"]
+    assert end == told["size"]
+    assert told["actions"][0] == "kol r0"
+    assert main(["observation", "kolpa"]) == 0
+    text = capsys.readouterr().out
+    for section in told["sections"]:
+        start = rf"^ *{section['offset']} +{section['length']} +{re.escape(section['name'])} "
+        assert re.search(start, text, re.M), section
+    assert "+0 is the own seat" in text
+
+
+def test_peers_are_measured_beside_the_games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (eights, *_) = observing_peers.PEERS
+    monkeypatch.setattr(observing_peers, "PEERS", [eights])
+    monkeypatch.setattr(observing_peers, "missing", lambda: ["rlcard"])
+    monkeypatch.setattr(peers, "measure", lambda _: [("tortoise", 100.0)])
+    words = ["bench", "lantern", "--peers", "--seconds", "0.02"]
+    assert main([*words, "--json"]) == 0
+    lantern, rates = json.loads(capsys.readouterr().out)
+    assert lantern["times_as_fast_as"]["tortoise"] == pytest.approx(lantern["moves_per_s"] / 100)
+    stepped, alone = rates["observing_peers"].items()
+    assert lantern["observing"][stepped[0]] == pytest.approx(
+        lantern["observed_moves_per_s"] / stepped[1], abs=0.1
+    )
+    assert alone[0].endswith("tensor alone")
+    assert lantern["observing"][alone[0]] == pytest.approx(
+        lantern["observations_per_s"] / alone[1], abs=0.1
+    )
+    assert main(words) == 0
+    assert "not measured: pip install rlcard" in capsys.readouterr().out
 
 
 def test_the_figures_of_a_bench_fit_into_eighty_columns(

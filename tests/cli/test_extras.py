@@ -11,7 +11,7 @@ import pytest
 
 EXTRAS = (
     "aiohttp", "uvloop", "msgspec", "prometheus_client", "asyncpg", "redis", "matplotlib",
-    "openskill", "ray", "pyarrow",
+    "openskill", "ray", "pyarrow", "pettingzoo", "gymnasium", "pyspiel",
 )  # fmt: skip
 # What Windows or macOS lacks.
 NOT_EVERYWHERE = ("fcntl", "resource", "uvloop", "termios", "tty", "pty", "pwd", "grp", "readline")
@@ -66,10 +66,10 @@ def test_a_missing_extra_gets_one_line_that_says_how_to_get_it(
 
 
 def test_missing_peers_get_one_line_that_says_how_to_get_them() -> None:
-    done = kibitz_without("pyspiel", "rlcard", words=["bench", "--peers"])
+    done = kibitz_without("pyspiel", "rlcard", "pettingzoo", words=["bench", "--peers"])
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
-    assert line.endswith("pip install open_spiel rlcard")
+    assert "pip install open_spiel rlcard pettingzoo" in line
 
 
 def test_a_module_that_belongs_to_no_extra_is_no_matter_of_extras() -> None:

@@ -196,6 +196,12 @@ def build_parser() -> Parser:
         "--peers", action="store_true", help="random play beside OpenSpiel's and RLCard's"
     )
 
+    observation = command(
+        "observation", "what stands where in the observations of a game", _observation
+    )
+    observation.add_argument("game", metavar="GAME")
+    observation.add_argument("--json", action="store_true", help="print JSON")
+
     arena = command("arena", "let bots play a tournament on all cores", _arena)
     arena.add_argument("game", metavar="GAME", nargs="?")
     arena.add_argument("bots", metavar="BOT", nargs="*", help="one for each seat, such as medium")
@@ -350,6 +356,12 @@ def _bench(args: argparse.Namespace) -> int:
     from kibitz.cli.bench import bench
 
     return bench(args)
+
+
+def _observation(args: argparse.Namespace) -> int:
+    from kibitz.cli.observation import print_layout
+
+    return print_layout(args.game, as_json=args.json)
 
 
 def _arena(args: argparse.Namespace) -> int:

@@ -11,8 +11,8 @@ from rich.table import Table as Grid
 from kibitz.cli.progress import progress_bar
 from kibitz.engine.errors import KibitzError
 from kibitz.games import find, names
-from kibitz.lab import peers
-from kibitz.lab.bench import MEASURES, random_play
+from kibitz.lab import observing_peers, peers
+from kibitz.lab.bench import MEASURES, observed_play, random_play
 
 # What a column shows: its figure, in which unit, with how many digits.
 COLUMNS = {
@@ -66,28 +66,60 @@ def _print(results: list[dict[str, Any]]) -> None:
 
 def _peers(chosen: list[str], seconds: float) -> list[dict[str, Any]]:
     """Peers and games in turn, so that all meet the same machine."""
-    found = dict(peers.measure(seconds))
-    if not found:
-        raise KibitzError("no peer is installed; pip install open_spiel rlcard")
+    found, observing = dict(peers.measure(seconds)), observing_peers.measure(seconds)
+    lacking = observing_peers.missing()
+    if not found and not observing:
+        raise KibitzError(f"no peer is installed; pip install {' '.join(lacking)}")
     results = []
-    for name in chosen:
-        moves = random_play(find(name), seconds)["moves_per_s"]
-        ratios = {peer: round(moves / rate, 1) for peer, rate in found.items()}
-        results.append({"game": name, "moves_per_s": moves, "times_as_fast_as": ratios})
-    again = dict(peers.measure(seconds))
-    drift = {peer: round(again[peer] / rate, 2) for peer, rate in found.items()}
+    for game in map(find, chosen):
+        figures = {**random_play(game, seconds), **observed_play(game, seconds)}
+        ratios = _ratios(figures["moves_per_s"], found)
+        observed = {
+            **_ratios(figures["observed_moves_per_s"], observing),
+            **_ratios(figures["observations_per_s"], _alone(observing)),
+        }
+        results.append(
+            {"game": game.name, **figures, "times_as_fast_as": ratios, "observing": observed}
+        )
+    again = {**dict(peers.measure(seconds)), **observing_peers.measure(seconds)}
+    rates = {**found, **observing}
     results.append(
-        {"peers": {peer: round(rate) for peer, rate in found.items()}, "measured_again": drift}
+        {
+            "peers": {peer: round(rate) for peer, rate in found.items()},
+            "observing_peers": {peer: round(rate) for peer, rate in observing.items()},
+            "measured_again": {peer: round(again[peer] / rate, 2) for peer, rate in rates.items()},
+            "not_installed": lacking,
+        }
     )
     return results
 
 
+def _alone(rates: dict[str, float]) -> dict[str, float]:
+    """The figures of observations without steps."""
+    return {peer: rate for peer, rate in rates.items() if peer.endswith(observing_peers.ALONE)}
+
+
+def _ratios(moves: float, rates: dict[str, float]) -> dict[str, float]:
+    return {peer: round(moves / rate, 1) for peer, rate in rates.items()}
+
+
 def _print_peers(results: list[dict[str, Any]]) -> None:
     *games, rates = results
-    grid = Grid("", "M moves/s", *(f"× {game['game']}" for game in games))
-    for peer, rate in rates["peers"].items():
-        ratios = (f"{game['times_as_fast_as'][peer]:,}" for game in games)
-        grid.add_row(peer, f"{rate / 1e6:.2f}", *ratios)
-    own = (f"{game['moves_per_s'] / 1e6:.1f}" for game in games)
-    grid.add_row("M moves/s", "", *own)
-    Console().print(grid)
+    console = Console()
+    for title, own, peers_of, ratios_of in (
+        ("random play", "moves_per_s", "peers", "times_as_fast_as"),
+        ("with an observation and a mask at every step", "observed_moves_per_s",
+         "observing_peers", "observing"),
+    ):  # fmt: skip
+        grid = Grid(title, "M moves/s", *(f"× {game['game']}" for game in games))
+        for peer, rate in rates[peers_of].items():
+            ratios = (f"{game[ratios_of][peer]:,}" for game in games)
+            grid.add_row(peer, f"{rate / 1e6:.2f}", *ratios)
+        grid.add_row("M moves/s", "", *(f"{game[own] / 1e6:.1f}" for game in games))
+        if own != "moves_per_s":
+            alone = (f"{game['observations_per_s'] / 1e6:.1f}" for game in games)
+            grid.add_row("M observations/s alone", "", *alone)
+            grid.add_row("numbers in each", "", *(str(game["numbers"]) for game in games))
+        console.print(grid)
+    if rates["not_installed"]:
+        console.print(f"not measured: pip install {' '.join(rates['not_installed'])}")

@@ -38,6 +38,7 @@ class Rules(NamedTuple):
     sight: Lookup
     open_at_end: Lookup
     hidden_in: Lookup
+    hides: Lookup
     whole_deck: Lookup
     twins: Lookup
     kind_of: Lookup
@@ -64,7 +65,7 @@ def action_tables(actions: Actions) -> dict[str, Any]:
 
 
 def zone_tables(zones: Zones) -> dict[str, Any]:
-    """For each set who may look into it, whether it opens at the end of a round, where it seems."""
+    """For each set who may look into it, whether it opens at the end, and what is hidden where."""
     sets = max(1, zones.sets)
     sight, open_at_end, hidden_in = [NOBODY] * sets, [0] * sets, [-1] * sets
     for zone in zones.at(SEATS):
@@ -82,6 +83,7 @@ def zone_tables(zones: Zones) -> dict[str, Any]:
         "sight": lookup(sight),
         "open_at_end": lookup(open_at_end),
         "hidden_in": lookup(hidden_in),
+        "hides": lookup(int(zone in hidden_in) for zone in range(sets)),
     }
 
 
@@ -187,6 +189,12 @@ def open_at_end(s: State) -> Lookup:
 def hidden_in(s: State) -> Lookup:
     """For each set the hand in which others believe its cards to be, or -1."""
     return s._rules.hidden_in
+
+
+@_found_by_type
+def hides(s: State) -> Lookup:
+    """For each set whether other sets are hidden in it."""
+    return s._rules.hides
 
 
 @_found_by_type

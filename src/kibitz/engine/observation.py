@@ -65,11 +65,10 @@ class Observation:
         for name, field in self.fields.items():
             yield PLAIN_NAMES.get(name, name), self.length(field), self._meaning(field)
         for family in self.layout.zones.families.values():
-            for name in zone_names(family, self.seats):
+            for name in self.zone_names(family):
                 yield name, self.length_of_zone(family), self._meaning_of_zone(family)
         if self.layout.zones.piles:
-            told = "the cards of all piles in the order of their sections, each from the top down"
-            yield "order", len(self.layout.deck), f"{told}: kind + 1, then 0"
+            yield "order", len(self.layout.deck), "kind + 1 of each card on piles, top down; then 0"
 
     # ---- fields
 
@@ -92,56 +91,63 @@ class Observation:
 
     def _meaning(self, field: Field) -> str:
         if field.is_seat:
-            value = "1 for the seat, from the own one on"
+            value = "1 for the seat"
         elif field.is_seats:
-            value = "1 for each seat among them, from the own one on"
+            value = "1 for each seat among them"
         elif field.is_kind:
             value = "kind + 1, or 0" if field.shape else "1 for the kind"
         elif field.words:
-            value = f"1 for one of {', '.join(field.words)}"
+            value = f"1 for {', '.join(field.words)}"
         else:
             value = "number"
         if not field.shape:
             return value
-        rows, inner = field.shape[0], field.shape[1:]
-        each = f"for each of {rows}" if rows != SEATS else "for each seat, from the own one on"
-        return f"{each}{''.join(f', {n} of them' for n in inner)}: {value}"
+        each = "each seat" if field.shape[0] == SEATS else f"{field.shape[0]} of them"
+        return f"{' × '.join([each, *map(str, field.shape[1:])])}: {value}"
 
     # ---- zones
 
+    def zone_names(self, family: Family) -> list[str]:
+        """The zones of a family as seats are turned, in the order of their sections."""
+        owners = [f".+{n}" for n in range(self.seats_of(family))] if family.per_seat else [""]
+        parts = [f".{part}" for part in family.parts] or [""]
+        return [f"{family.name}{owner}{part}" for owner in owners for part in parts]
+
+    def seats_of(self, family: Family) -> int:
+        """Of how many seats a family is told: what is hidden in hands shows to its owner alone."""
+        return 1 if family.hidden_in and not family.open_at_end else self.seats
+
     def length_of_zone(self, family: Family) -> int:
         """Its size, the cards of each kind, and what else is to be said of each kind."""
-        return SIZE + self.kinds * (2 if family.is_pile or is_closed(family) else 1)
+        return SIZE + self.kinds * (2 if family.is_pile or tells_seen(family) else 1)
 
     def _meaning_of_zone(self, family: Family) -> str:
         if family.is_pile:
-            return "size; how many of each kind; 1 for the kind on top"
-        if is_closed(family):
-            return "size; how many of each kind you see or know; how many everyone knows"
-        return "size; how many of each kind"
+            return "size; number of each kind; 1 for the kind on top"
+        if tells_seen(family):
+            return "size; number of each kind that you know of; that everyone does"
+        return "size; number of each kind that you know of"
 
     @cached_property
     def sets(self) -> Lookup:
-        """For each set, as seats are turned: its owner or -1, its offset, whether it is closed."""
-        rows = [[SEATS, 0, 0]] * max(1, self.layout.zones.sets)
-        for index, family, owner, offset in self._zones(piles=False):
-            rows[index] = [owner, offset, int(is_closed(family))]
-        return lookup(rows)
+        """A row for each family of sets, see `_row`; the last one is whether it tells `seen`."""
+        rows = [[*self._row(f), int(tells_seen(f))] for f in self._families(piles=False)]
+        return lookup(rows).reshape(-1, 5)
 
     @cached_property
     def piles(self) -> Lookup:
-        """For each pile, as seats are turned: its owner or -1, its offset, how many a seat has."""
-        rows = [[SEATS, 0, 0]] * max(1, self.layout.zones.piles)
-        for index, family, owner, offset in self._zones(piles=True):
-            rows[index] = [owner, offset, family.count]
-        return lookup(rows)
+        """A row for each family of piles, see `_row`; the last one is how many each seat has."""
+        rows = [[*self._row(f), f.count] for f in self._families(piles=True)]
+        return lookup(rows).reshape(-1, 5)
 
-    def _zones(self, *, piles: bool) -> Iterator[tuple[int, Family, int, int]]:
-        for family in self.layout.zones.families.values():
-            if family.is_pile == piles:
-                for n, name in enumerate(zone_names(family, self.seats)):
-                    owner = n // family.count if family.per_seat else NOBODY_IS_NAMED
-                    yield family.first + n, family, owner, self.sections[name].offset
+    def _row(self, family: Family) -> list[int]:
+        """Its first zone, seats that it is told of (0: the table's), offset, length of a zone."""
+        seats = self.seats_of(family) if family.per_seat else 0
+        offset = self.sections[self.zone_names(family)[0]].offset
+        return [family.first, seats, offset, self.length_of_zone(family)]
+
+    def _families(self, *, piles: bool) -> Iterator[Family]:
+        return (f for f in self.layout.zones.families.values() if f.is_pile == piles)
 
     # ---- actions
 
@@ -154,7 +160,7 @@ class Observation:
             for action in self.game.actions.all[verb.first : verb.first + verb.count]:
                 named = int(action.words["seat"]) if step else NOBODY_IS_NAMED
                 rows.append([named, step])
-        return lookup(rows)
+        return lookup(rows, np.int16)
 
 
 @cache
@@ -163,16 +169,12 @@ def observation_of(game: Game) -> Observation:
     return Observation(game)
 
 
-def is_closed(family: Family) -> bool:
-    """Whether there may be somebody who cannot look into these zones."""
-    return not family.is_pile and family.sight is not Sight.EVERYONE
+def tells_seen(family: Family) -> bool:
+    """Whether everyone may know of cards in these zones that not everyone can look at.
 
-
-def zone_names(family: Family, seats: int) -> list[str]:
-    """The zones of a family as seats are turned, in the order of their indices."""
-    owners = [f".+{n}" for n in range(seats)] if family.per_seat else [""]
-    parts = [f".{part}" for part in family.parts] or [""]
-    return [f"{family.name}{owner}{part}" for owner in owners for part in parts]
+    Of what is hidden in a hand this is told with that hand, as others see it.
+    """
+    return not family.is_pile and family.sight is not Sight.EVERYONE and not family.hidden_in
 
 
 def seat_step(verb: Verb) -> int:

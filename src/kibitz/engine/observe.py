@@ -19,8 +19,8 @@ from kibitz.engine.compiled import NONE, ActionList, Lookup, State, from_python,
 from kibitz.engine.game import Game
 from kibitz.engine.observation import SIZE, Observation, observation_of
 from kibitz.engine.record import PLAIN_NAMES, Field
-from kibitz.engine.seats import has
-from kibitz.engine.visibility import is_open_to, known_to, lying_in
+from kibitz.engine.seats import has, next_seat
+from kibitz.engine.visibility import SPECTATOR, is_open_to, known_to, lying_in
 from kibitz.engine.zones import SEATS
 
 _by_record: dict[Any, Observation] = {}
@@ -143,20 +143,24 @@ def put_sets(s: State, me: int, out: Any, sets: Lookup) -> None:
     """What lies in each set: its size, what `me` sees or knows of it, and what everyone knows."""
     known_low, known_high = known_to(s, me)
     kinds = len(dispatch.twins(s))
-    for n in range(len(sets)):
-        steps = sets[n, 0]
-        if steps >= s.players:
-            continue
-        zone = n if steps < 0 else n - steps + turned_back(s, me, steps)
-        low, high = lying_in(s, zone, me)
-        place = sets[n, 1]
-        out[place] = count(low) + count(high)
-        if sets[n, 2] != 0:
-            add_kinds(s, out, place + SIZE + kinds, low & s.seen[0], high & s.seen[1])
+    for family in range(len(sets)):
+        seats, place = sets[family, 1], sets[family, 2]
+        zone, seat = sets[family, 0], me
+        for _ in range(min(seats, s.players) if seats else 1):
+            if seats:
+                zone = sets[family, 0] + seat
+                seat = next_seat(s, seat)
+            low, high = lying_in(s, zone, me)
+            out[place] = count(low) + count(high)
+            if sets[family, 4]:
+                outside_low, outside_high = lying_in(s, zone, SPECTATOR)
+                seen = place + SIZE + kinds
+                add_kinds(s, out, seen, outside_low & s.seen[0], outside_high & s.seen[1])
             if not is_open_to(s, zone, me):
                 low &= known_low
                 high &= known_high
-        add_kinds(s, out, place + SIZE, low, high)
+            add_kinds(s, out, place + SIZE, low, high)
+            place += sets[family, 3]
 
 
 @rule
@@ -174,24 +178,32 @@ def add_kinds(s: State, out: Any, place: int, low: int, high: int) -> None:
 @rule
 def put_piles(s: State, me: int, out: Any, piles: Lookup, order: int) -> None:
     """What lies on each pile: its size, its cards, the one on top, and their order."""
+    for family in range(len(piles)):
+        first, place, count_of_seat = piles[family, 0], piles[family, 2], piles[family, 4]
+        seat = me if piles[family, 1] else 0
+        for _ in range(s.players if piles[family, 1] else 1):
+            for pile in range(first + seat * count_of_seat, first + (seat + 1) * count_of_seat):
+                if s.top[at(pile)] != NONE:
+                    order = put_pile(s, pile, out, place, order)
+                place += piles[family, 3]
+            seat = next_seat(s, seat)
+
+
+@rule
+def put_pile(s: State, pile: int, out: Any, place: int, order: int) -> int:
+    """One pile; where the next one goes on in the order of all."""
     kind_of, kinds = dispatch.kind_of(s), len(dispatch.twins(s))
-    for n in range(len(piles)):
-        steps = piles[n, 0]
-        if steps >= s.players:
-            continue
-        pile = n if steps < 0 else n + (turned_back(s, me, steps) - steps) * piles[n, 2]
-        card = s.top[pile]
-        if card == NONE:
-            continue
-        place = piles[n, 1]
-        out[place + SIZE + kinds + kind_of[at(card)]] = 1
-        while card != NONE:
-            kind = kind_of[at(card)]
-            out[place] += 1
-            out[place + SIZE + kind] += 1
-            out[order] = kind + 1
-            order += 1
-            card = s.under[at(card)]
+    card = s.top[at(pile)]
+    out[place + SIZE + kinds + kind_of[at(card)]] = 1
+    start = order
+    while card != NONE:
+        kind = kind_of[at(card)]
+        out[place + SIZE + kind] += 1
+        out[order] = kind + 1
+        order += 1
+        card = s.under[at(card)]
+    out[place] = order - start
+    return order
 
 
 # ---- fields
@@ -204,51 +216,47 @@ def mark(out: Any, place: int, value: int) -> None:
         out[place + value] = 1
 
 
-@rule
-def mark_seats(s: State, me: int, out: Any, place: int, seats: int) -> None:
-    """Set 1 for each seat of a set."""
-    for steps in range(s.players):
-        if has(seats, turned_back(s, me, steps)):
-            out[place + steps] = 1
-
-
 def _field_writer(layout: Observation) -> Callable[[State, int, Any], None]:
     """A function that writes all fields: compiled code cannot find a field by its name."""
-    lines = ["def put_fields(s, me, out):"]
+    lines, by_seat = ["def put_fields(s, me, out):"], []
     for name, field in layout.fields.items():
-        place = layout.sections[PLAIN_NAMES.get(name, name)].offset
-        lines += _writing(layout, name, field, place)
-    names = {"mark": mark, "mark_seats": mark_seats, "turned": turned, "turned_back": turned_back}
+        place, width = layout.sections[PLAIN_NAMES.get(name, name)].offset, layout.width(field)
+        if field.shape[:1] == (SEATS,):
+            by_seat += _writing(field, f"s.{name}", "seat", "i", place, width)
+        elif field.is_seats:
+            by_seat.append(f"out[{place} + i] = (s.{name} >> seat) & 1")
+        elif field.is_seat and not field.shape:
+            by_seat.append(f"out[{place} + i] = int(s.{name} == seat)")
+        elif field.shape:
+            lines.append(f"    for i in range({field.shape[0]}):")
+            inner = _writing(field, f"s.{name}", "i", "i", place, width)
+            lines += [f"        {line}" for line in inner]
+        else:
+            lines.append(f"    {_statement(field, f's.{name}', str(place))}")
+    lines += ["    for i in range(s.players):", "        seat = turned_back(s, me, i)"]
+    lines += [f"        {line}" for line in by_seat]
+    names = {"mark": mark, "turned": turned, "turned_back": turned_back}
     exec("\n".join(lines), names)
     function: Callable[[State, int, Any], None] = names["put_fields"]  # type: ignore[assignment]
     return function
 
 
-def _writing(layout: Observation, name: str, field: Field, place: int) -> list[str]:
-    """The lines that write a field."""
-    width = layout.width(field)
-    if not field.shape:
-        return [f"    {_statement(field, f's.{name}', str(place))}"]
-    rows, *inner = field.shape
-    by_seat = rows == SEATS
-    lines = [
-        f"    for i in range({'s.players' if by_seat else rows}):",
-        f"        row = {'turned_back(s, me, i)' if by_seat else 'i'}",
+def _writing(field: Field, name: str, row: str, i: str, place: int, width: int) -> list[str]:
+    """The lines that write a row of an array."""
+    if len(field.shape) == 1:
+        return [_statement(field, f"{name}[{row}]", f"{place} + {width} * {i}")]
+    columns = field.shape[1]
+    cell = f"{place} + {width} * ({columns} * {i} + j)"
+    return [
+        f"for j in range({columns}):",
+        f"    {_statement(field, f'{name}[{row}, j]', cell)}",
     ]
-    if not inner:
-        return [*lines, f"        {_statement(field, f's.{name}[row]', f'{place} + {width} * i')}"]
-    (columns,) = inner
-    cell = f"{place} + {width} * ({columns} * i + j)"
-    lines.append(f"        for j in range({columns}):")
-    return [*lines, f"            {_statement(field, f's.{name}[row, j]', cell)}"]
 
 
 def _statement(field: Field, value: str, place: str) -> str:
     """What writes one value."""
     if field.is_seat:
         return f"mark(out, {place}, turned(s, me, {value}))"
-    if field.is_seats:
-        return f"mark_seats(s, me, out, {place}, {value})"
     if field.words or (field.is_kind and not field.shape):
         return f"mark(out, {place}, {value})"
     return f"out[{place}] = {value} + 1" if field.is_kind else f"out[{place}] = {value}"

@@ -40,10 +40,11 @@ def lying_in(s: State, zone: int, viewer: int) -> tuple[int, int]:
     hidden_in = dispatch.hidden_in(s)
     if hidden_in[zone] >= 0:
         return 0, 0
-    for hidden in range(s.cards.shape[0]):
-        if hidden_in[hidden] == zone:
-            low |= s.cards[hidden, 0]
-            high |= s.cards[hidden, 1]
+    if dispatch.hides(s)[zone]:
+        for hidden in range(s.cards.shape[0]):
+            if hidden_in[hidden] == zone:
+                low |= s.cards[hidden, 0]
+                high |= s.cards[hidden, 1]
     return low, high
 
 

@@ -20,9 +20,11 @@ from kibitz.engine.game import Game
 from kibitz.engine.match import Match
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
+from kibitz.lab.vector import VectorEnv
 
 FIRST = 8  # matches of the first, short measurement
 POSITIONS = 25  # from which searches are measured
+SIDE_BY_SIDE = 256  # matches of the vector environment
 STATES = 9  # among which copies are made
 Figures = dict[str, Any]
 
@@ -54,6 +56,31 @@ def random_play(game: Game, seconds: float) -> Figures:
         "moves_per_s": round(moves),
         "games_per_s": round(matches, 1),
         "moves_per_game": round(moves / matches, 1),
+    }
+
+
+def observed_play(game: Game, seconds: float) -> Figures:
+    """Steps of many matches side by side on one core, each with observation and mask.
+
+    And observations alone.
+    """
+    env = VectorEnv(game.name, SIDE_BY_SIDE, threads=1)
+    rows = env.observe(0)
+
+    def steps(n: int) -> float:
+        for _ in range(n):
+            env.step(env.random_actions())
+        return n * env.n
+
+    def observations(n: int) -> float:
+        for _ in range(n):
+            env.observe(0, into=rows)
+        return n * env.n
+
+    return {
+        "observed_moves_per_s": round(rate(steps, seconds, FIRST)[0]),
+        "observations_per_s": round(rate(observations, seconds / 4, FIRST)[0]),
+        "numbers": env.layout.size,
     }
 
 

@@ -95,7 +95,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         over = self.table.match.over
         return self.table.observe(self.seat), self.table.reward(self.seat), over, False, {}
 
-    def render(self) -> str | None:  # type: ignore[override]  # svg is a text as well
+    def render(self) -> str | None:
         """The table as the seat sees it, as text or SVG."""
         if self.render_mode is None:
             return None
@@ -113,4 +113,5 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
 for _name in names():
     # Bots that search think by the clock, so a seed alone does not settle what they do.
-    gymnasium.register(f"kibitz/{_name}", SeatEnv, kwargs={"game": _name}, nondeterministic=True)
+    where = f"{__name__}:{SeatEnv.__name__}"
+    gymnasium.register(f"kibitz/{_name}", where, kwargs={"game": _name}, nondeterministic=True)

@@ -14,6 +14,7 @@ import numpy as np
 
 from kibitz.engine import border
 from kibitz.engine.chance import seed_of_move
+from kibitz.engine.errors import BadOption
 from kibitz.engine.game import Game
 from kibitz.extras import ask_for
 from kibitz.games import find
@@ -33,6 +34,8 @@ def load(game: str, players: int | None = None, *, deals: int = DEALS, **options
     """A game of OpenSpiel; it is registered as `kibitz_GAME`, with players, deals and options."""
     found = find(game)
     how_many = found.identity.usual_players if players is None else players
+    if isinstance(deals, bool) or not isinstance(deals, int) or deals < 1:
+        raise BadOption(f"deals must be a whole number, 1 or more, not {deals!r}")
     settings = found.written(found.settings(how_many, options))
     short_name = f"kibitz_{game}"
     if short_name not in _loaded:

@@ -7,25 +7,18 @@ Random play of whole matches with four players, decisions a second on one core, 
 import contextlib
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+
+from kibitz.lab.observing_peers import timed
 
 PLAYERS = 4
 GAMES = 200  # from which the length of a match is taken
 ROLLOUTS = 2_000  # of one call into C++
 
 
-def _timed(play: Callable[[], int], seconds: float) -> float:
-    """Decisions a second of matches played one after the other."""
-    play()
-    made, started = 0, time.perf_counter()
-    while time.perf_counter() - started < seconds:
-        made += play()
-    return made / (time.perf_counter() - started)
-
-
 def crazy_eights(seconds: float) -> dict[str, float]:
     """OpenSpiel's crazy eights: rollouts in C++, and played step by step from Python."""
-    import pyspiel  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415  a peer
+    import pyspiel  # noqa: PLC0415  a peer
 
     game = pyspiel.load_game(f"crazy_eights(players={PLAYERS})")
     rng = random.Random(1)
@@ -55,7 +48,7 @@ def crazy_eights(seconds: float) -> dict[str, float]:
     rolled = calls * ROLLOUTS * length / (time.perf_counter() - started)
     return {
         "OpenSpiel crazy_eights, C++ rollouts": rolled,
-        "OpenSpiel crazy_eights, from Python": _timed(
+        "OpenSpiel crazy_eights, from Python": timed(
             lambda: play(game.new_initial_state()), seconds
         ),
     }
@@ -63,7 +56,7 @@ def crazy_eights(seconds: float) -> dict[str, float]:
 
 def uno(seconds: float) -> dict[str, float]:
     """RLCard's Uno."""
-    import rlcard  # type: ignore[import-untyped,import-not-found,unused-ignore]  # noqa: PLC0415
+    import rlcard  # noqa: PLC0415  a peer
 
     env = rlcard.make("uno", config={"seed": 1, "game_num_players": PLAYERS})
     rng = random.Random(1)
@@ -76,7 +69,7 @@ def uno(seconds: float) -> dict[str, float]:
             made += 1
         return made
 
-    return {"RLCard uno": _timed(play, seconds)}
+    return {"RLCard uno": timed(play, seconds)}
 
 
 def measure(seconds: float) -> Iterator[tuple[str, float]]:

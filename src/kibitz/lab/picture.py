@@ -54,7 +54,8 @@ def _by_owner(game: Game, view: View) -> Iterator[tuple[int | None, list[ZoneVie
 def as_svg(game: Game, view: View) -> str:
     """The same as a picture: every zone with the faces of the cards that are seen there."""
     art = import_module(f"{game.package}.art")
-    y, wide, parts, used = float(MARGIN), 0.0, [], {}
+    used: dict[str, str] = {}
+    y, wide, parts = float(MARGIN), 0.0, []
     for owner, zones in _by_owner(game, view):
         y += LINE
         parts.append(_write(_title(view, owner), MARGIN, y - 6, bold=True))

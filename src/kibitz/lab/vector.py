@@ -105,11 +105,11 @@ class VectorEnv:
         self._each(choose, self.states, self._dice, self.now.seats, self._random)
         return self._random
 
-    def observe(self, seat: int) -> Array:
-        """What a seat, due or not, may know in each match."""
+    def observe(self, seat: int, into: Array | None = None) -> Array:
+        """What a seat, due or not, may know in each match; written into an array like the rows."""
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
             raise BadOption(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
-        rows = np.zeros_like(self.now.observations)
+        rows = np.zeros_like(self.now.observations) if into is None else into
         self._each(observe_all, self.states, seat, rows)
         return rows
 
