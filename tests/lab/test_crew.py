@@ -1,6 +1,6 @@
 """Crews: whoever does the work, every job is done once, and the result is the same."""
 
-import os
+import secrets
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,16 +20,17 @@ CONTEST = Contest("lantern", ("medium", "random", "random"), games=60, seed=7)
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """A Ray cluster of two nodes on this machine, the second of which can be lost."""
-    from ray.cluster_utils import Cluster
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_AUTH_MODE", "token")  # of our own: nothing is kept in anybody's home
+        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent.parent))  # nodes find our tasks
+        from ray.cluster_utils import Cluster
 
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    os.environ["PYTHONPATH"] = str(Path(__file__).parent.parent)  # so that nodes find our tasks
-    cluster: Any = Cluster(
-        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
-    )
-    yield cluster
-    cluster.shutdown()
-    del os.environ["PYTHONPATH"]
+        head = {"num_cpus": 1, "include_dashboard": False}
+        cluster: Any = Cluster(initialize_head=True, head_node_args=head)
+        yield cluster
+        cluster.shutdown()
 
 
 def test_results_come_as_they_are_done_with_the_number_of_their_job() -> None:

@@ -180,6 +180,19 @@ class _WithoutRay:
 
 
 @contextmanager
+def _hushed() -> Iterator[None]:
+    """Ray's own words, which go past Python, are not for people: we say what is wrong."""
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        errors = os.dup(2)
+        os.dup2(nowhere.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(errors, 2)
+            os.close(errors)
+
+
+@contextmanager
 def _cluster(on: str, workers: int) -> Iterator[Crew]:
     """One of our own, or the one at an address; left, or ended, with all that it has to do."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray tells nobody that it runs
@@ -189,15 +202,21 @@ def _cluster(on: str, workers: int) -> Iterator[Crew]:
     import ray  # noqa: PLC0415  slow to import, and only needed here
 
     try:
-        ray.init(**_manners(address, workers))
-    except (ConnectionError, RuntimeError, TimeoutError, ValueError) as error:
+        with _hushed():
+            ray.init(**_manners(address, workers))
+    except (ConnectionError, ImportError, RuntimeError, TimeoutError, ValueError) as error:
         first = str(error).strip().splitlines()[0]
-        raise KibitzError(f"cannot join the Ray cluster at {address or 'home'}: {first}") from None
+        if address is None:
+            raise KibitzError(f"Ray cannot be started on this machine: {first}") from None
+        raise KibitzError(
+            f"cannot join the Ray cluster at {address}: {first}; "
+            "if it asks for a token, set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"
+        ) from None
     try:
         with redirect_stdout(cast(IO[str], _WithoutRay(sys.stdout))):
             yield Cluster(ray)
     finally:
-        with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        with _hushed():
             ray.shutdown()
 
 
