@@ -11,7 +11,7 @@ import numpy as np
 
 from kibitz.lab.dataset import read
 
-STEPS, BATCH, RATE = 600, 256, 0.5
+STEPS, BATCH, RATE = 300, 256, 0.5
 
 
 def main(file: str) -> None:

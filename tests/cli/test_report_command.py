@@ -11,7 +11,7 @@ def test_a_report_is_a_page_and_a_summary(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "lantern.html"
-    words = ["lantern", "--players", "2-3", "--option", "rounds=1,2", "--matches", "12"]
+    words = ["lantern", "--players", "2-3", "--option", "rounds=1,2", "--matches", "4"]
     assert main(["report", *words, "--out", str(out)]) == 0
     printed = capsys.readouterr().out
     html = out.read_text("utf-8")
@@ -25,7 +25,7 @@ def test_the_same_words_give_the_same_page(tmp_path: Path) -> None:
     pages = []
     for name in ("one.html", "other.html"):
         out = tmp_path / name
-        words = ["lantern", "--compare", "rounds=1", "players=3,rounds=2", "--matches", "8"]
+        words = ["lantern", "--compare", "rounds=1", "players=3,rounds=2", "--matches", "4"]
         assert main(["report", *words, "--out", str(out)]) == 0
         pages.append(out.read_text("utf-8"))
     assert pages[0] == pages[1]

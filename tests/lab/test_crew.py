@@ -1,6 +1,7 @@
 """Crews: whoever does the work, every job is done once, and the result is the same."""
 
 import secrets
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from kibitz.lab.arena import Contest, play, play_match
 from kibitz.lab.crew import crew, in_order
 from tasks import fail, slow_first, slow_match
 
-CONTEST = Contest("lantern", ("medium", "random", "random"), games=60, seed=7)
+CONTEST = Contest("lantern", ("medium", "random", "random"), games=48, seed=7)
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,21 @@ def test_an_error_in_a_job_is_raised() -> None:
         list(hired.work(fail, [(0,)]))
 
 
+@pytest.fixture
+def in_two_minutes() -> Iterator[None]:
+    """A cluster that does not answer is no reason to wait for ever."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError("the cluster has not done its work in two minutes")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(120)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("in_two_minutes")
 def test_a_node_is_killed_half_way_and_the_result_is_complete_and_the_same(
     cluster: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

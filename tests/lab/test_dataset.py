@@ -98,7 +98,7 @@ def test_what_came_in_order_is_kept_when_the_work_is_stopped(tmp_path: Path) -> 
 
 def test_the_command_and_the_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "kolpa.parquet"
-    words = ["kolpa", "--players", "2", "--option", "target=20", "--matches", "40"]
+    words = ["kolpa", "--players", "2", "--option", "target=20", "--matches", "30"]
     assert main(["dataset", *words, "--out", str(file)]) == 0
     assert re.search(r"^[\d,]+ decisions are in ", capsys.readouterr().out)
     done = subprocess.run(

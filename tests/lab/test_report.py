@@ -295,7 +295,7 @@ def test_the_odd_seat_is_named(values: list[float], says: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "text"), [(0.25, "25\xa0%"), (0.031, "3.1\xa0%"), (1, "100.0\xa0%")]
+    ("share", "text"), [(0.25, "25\xa0%"), (0.031, "3.1\xa0%"), (1, "100\xa0%"), (0, "0\xa0%")]
 )
 def test_shares_as_people_write_them(share: float, text: str) -> None:
     assert percent(share) == text

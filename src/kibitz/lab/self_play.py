@@ -30,7 +30,7 @@ from kibitz.lab.arena import seating
 RANDOM, SEARCHES = -1, -2  # instead of a noise, how bots play that are not greedy
 MOST_CHOICES = 256  # at one decision; more are counted as so many
 MOST_ROUNDS = 256  # of a match that are written down
-THOUGHT = Budget(simulations=100)  # of a bot that searches: the same on every machine
+THOUGHT = Budget(simulations=400)  # of a bot that searches: the same on every machine
 DEALT = "dealt/"  # before the name of a hand: what was in it when the round began
 PLAY = 1 << 40  # luck of play, not of the deal
 

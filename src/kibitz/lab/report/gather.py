@@ -20,6 +20,7 @@ from kibitz.lab.self_play import Player, Records, Setup, play_deals
 # whole report has fewer.
 DUELS = (("easy", "random", 400), ("medium", "easy", 400), ("hard", "medium", 40))
 REPEATS, REPEATED = 4, 100  # how often a deal is played by equals, and how many deals
+VARYING = "easy"  # medium would do the same again, and all would seem to be the deal's
 RULED = 40  # matches in which rules are counted
 CHUNK = 250  # deals of one job, where bots do not search
 
@@ -78,7 +79,7 @@ def plan(variants: Sequence[Variant], matches: int) -> list[Job]:
         setup = variant.setup
         jobs += _jobs(i, MATCHES, setup, -(-matches // setup.rotations))
         jobs += _jobs(i, RULES, setup, min(RULED, matches))
-        equals = Setup(setup.game, ("medium",) * setup.players, setup.options, setup.seed)
+        equals = Setup(setup.game, (VARYING,) * setup.players, setup.options, setup.seed)
         jobs += _jobs(i, LUCK, equals, min(REPEATED, matches))
         for strong, weak, most in DUELS:
             bots = (strong, *[weak] * (setup.players - 1))

@@ -32,7 +32,7 @@ def summary(found: Found) -> list[str]:
 
 def percent(share: float) -> str:
     """A share as people write it."""
-    digits = 1 if share < 0.0995 or share > 0.9905 else 0
+    digits = 1 if 0 < share < 0.0995 or 0.9905 < share < 1 else 0
     return f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
 
 
@@ -78,9 +78,10 @@ def length(told: Figures) -> str:
 
 def scores(told: Figures) -> str:
     """How matches end."""
+    shared = f"{percent(told.shared)} of all matches have" if told.shared else "no match has"
     return (
         f"The winner ends with {told.winner.middle:.0f} points, {told.margin.middle:.0f} ahead of "
-        f"the next; {percent(told.shared)} of all matches have several winners."
+        f"the next; {shared} several winners."
     )
 
 
@@ -144,8 +145,9 @@ def cards(game: Game, worths: Sequence[Worth]) -> list[str]:
         here = sorted((w for w in worths if w.place == place), key=lambda w: -w.worth.value)
         if len(here) < 2 * EXTREMES:
             continue
+        digits = 1 if here[0].worth.value - here[-1].worth.value > 1 else 2
         best, worst = (
-            ", ".join(f"{w.card}\N{NO-BREAK SPACE}{w.worth.value:+.1f}" for w in some)
+            ", ".join(f"{w.card}\N{NO-BREAK SPACE}{w.worth.value:+.{digits}f}" for w in some)
             for some in (here[:EXTREMES], here[-EXTREMES:])
         )
         told.append(f"{where(game, place)}: best {best}; worst {worst} points a round.")
