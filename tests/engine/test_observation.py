@@ -1,6 +1,7 @@
 """An observation holds what a view shows and what everyone could remember, and nothing else."""
 
 import random
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 from kibitz.contract.settings import Setting, settings_of
 from kibitz.engine import border
 from kibitz.engine.action_list import new_list
+from kibitz.engine.actions import Actions
 from kibitz.engine.compiled import NONE
+from kibitz.engine.errors import BrokenGame
 from kibitz.engine.match import Match
 from kibitz.engine.observation import DTYPE, Observation, Section, seat_step
 from kibitz.engine.observe import observe_at, ready, turn_action_at, turn_action_back_at
-from kibitz.engine.record import Field
+from kibitz.engine.record import I8, Field, number
 from kibitz.engine.view import ZoneView, cards_of
 from kibitz.engine.zones import SEATS, Zone
 from kibitz.games import find, names
@@ -289,3 +292,20 @@ def test_turning_actions_is_a_permutation_both_ways(game: str) -> None:
                 assert rest.items() <= other.words.items()
                 if "seat" in action.words and int(action.words["seat"]) < players:
                     assert int(other.words["seat"]) == (int(action.words["seat"]) - seat) % players
+
+
+# ---- games that cannot be observed
+
+
+def test_a_game_that_cannot_be_observed_is_told_why() -> None:
+    game = find("lantern")
+    shown = {**game.layout.shown, "many": number(I8)}
+    with pytest.raises(BrokenGame, match="the shown field 'many' does not fit"):
+        Observation(replace(game, layout=replace(game.layout, shown=shown)))
+    shown = {**game.layout.shown, "draw": number()}
+    with pytest.raises(BrokenGame, match="a field and a zone are both called 'draw'"):
+        Observation(replace(game, layout=replace(game.layout, shown=shown)))
+    actions = Actions(game.layout.deck)
+    actions.verb("to", "to {seat}", seat=("1", "2"))
+    with pytest.raises(BrokenGame, match="the seats of the verb 'to' must be 0 to 5"):
+        seat_step(actions.verbs[0])

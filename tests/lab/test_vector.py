@@ -8,7 +8,7 @@ from kibitz.engine.border import apply_at
 from kibitz.engine.errors import BadOption, IllegalAction
 from kibitz.engine.observe import observe_at, turn_action_back_at
 from kibitz.engine.view import set_of
-from kibitz.games import find, names
+from kibitz.games import find
 from kibitz.lab.results import reward
 from kibitz.lab.vector import VectorEnv
 from short import players_for, short
@@ -20,7 +20,7 @@ def env(game: str, wish: int = 3, n: int = N, seed: int = 5, threads: int = 1) -
     return VectorEnv(game, n, players_for(game, wish), seed=seed, threads=threads, **short(game))
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", ["hearts", "kolpa", "lantern", "ramon"])
 def test_rows_are_what_the_seats_that_are_due_see(game: str) -> None:
     matches = env(game)
     layout = matches.layout
@@ -95,6 +95,16 @@ def test_winners_are_paid() -> None:
             assert step.rewards[0].tolist() == pytest.approx(paid)
             return
     pytest.fail("no match has ended")
+
+
+def test_arrays_are_handed_over_without_a_copy() -> None:
+    matches = env("kolpa")
+    for array in matches.now:
+        other = np.from_dlpack(array)
+        assert np.shares_memory(other, array)
+    before = matches.now.observations.copy()
+    assert matches.step(matches.random_actions()).observations is matches.now.observations
+    assert (matches.now.observations != before).any()
 
 
 def test_rewards_are_shares_of_the_victory() -> None:

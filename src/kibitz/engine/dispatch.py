@@ -67,7 +67,8 @@ def action_tables(actions: Actions) -> dict[str, Any]:
 def zone_tables(zones: Zones) -> dict[str, Any]:
     """For each set who may look into it, whether it opens at the end, and what is hidden where."""
     sets = max(1, zones.sets)
-    sight, open_at_end, hidden_in = [NOBODY] * sets, [0] * sets, [-1] * sets
+    sight, open_at_end = [NOBODY] * sets, [0] * sets
+    hidden_in, hides = [-1] * sets, [-1] * sets
     for zone in zones.at(SEATS):
         family, i = zone.family, zone.index
         if family.is_pile:
@@ -78,12 +79,13 @@ def zone_tables(zones: Zones) -> dict[str, Any]:
             sight[i] = zone.owner
         open_at_end[i] = int(family.open_at_end)
         if family.hidden_in is not None:
-            hidden_in[i] = zones.families[family.hidden_in].first + (zone.owner or 0)
+            hand = zones.families[family.hidden_in].first + (zone.owner or 0)
+            hidden_in[i], hides[i], hides[hand] = hand, hides[hand], i
     return {
         "sight": lookup(sight),
         "open_at_end": lookup(open_at_end),
         "hidden_in": lookup(hidden_in),
-        "hides": lookup(int(zone in hidden_in) for zone in range(sets)),
+        "hides": lookup(hides),
     }
 
 
@@ -193,7 +195,7 @@ def hidden_in(s: State) -> Lookup:
 
 @_found_by_type
 def hides(s: State) -> Lookup:
-    """For each set whether other sets are hidden in it."""
+    """For each hand a set that is hidden in it, and for that one the next; then -1."""
     return s._rules.hides
 
 

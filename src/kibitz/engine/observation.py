@@ -13,6 +13,7 @@ import numpy as np
 
 from kibitz.engine.actions import Verb
 from kibitz.engine.compiled import Lookup, lookup
+from kibitz.engine.errors import BrokenGame
 from kibitz.engine.game import Game
 from kibitz.engine.record import PLAIN_NAMES, Field
 from kibitz.engine.zones import SEATS, Family, Sight
@@ -47,8 +48,9 @@ class Observation:
         self.actions = len(game.actions)
         self.sections: dict[str, Section] = {}
         for name, length, meaning in self._parts():
-            offset = self.size
-            self.sections[name] = Section(name, offset, length, meaning)
+            if name in self.sections:
+                raise BrokenGame(f"{game.name}: a field and a zone are both called {name!r}")
+            self.sections[name] = Section(name, self.size, length, meaning)
 
     @property
     def size(self) -> int:
@@ -59,7 +61,14 @@ class Observation:
     @cached_property
     def fields(self) -> dict[str, Field]:
         """The fields that everyone sees, those of every game first."""
-        return {**self.layout.common, **self.layout.shown}
+        found = {**self.layout.common, **self.layout.shown}
+        for name, field in found.items():
+            if np.dtype(field.dtype).itemsize > np.dtype(DTYPE).itemsize:
+                raise BrokenGame(
+                    f"{self.game.name}: the shown field {name!r} does not fit into an observation; "
+                    "declare it as I1 or I2"
+                )
+        return found
 
     def _parts(self) -> Iterator[tuple[str, int, str]]:
         for name, field in self.fields.items():
@@ -74,8 +83,6 @@ class Observation:
 
     def width(self, field: Field) -> int:
         """How many numbers tell one value of a field."""
-        if np.dtype(field.dtype).itemsize > np.dtype(DTYPE).itemsize:
-            raise ValueError(f"{self.game.name}: a shown field does not fit into {DTYPE.__name__}")
         if field.is_seat or field.is_seats:
             return self.seats
         if field.is_kind and not field.shape:
@@ -115,7 +122,8 @@ class Observation:
 
     def seats_of(self, family: Family) -> int:
         """Of how many seats a family is told: what is hidden in hands shows to its owner alone."""
-        return 1 if family.hidden_in and not family.open_at_end else self.seats
+        is_secret = family.sight is not Sight.EVERYONE and not family.open_at_end
+        return 1 if family.hidden_in and is_secret else self.seats
 
     def length_of_zone(self, family: Family) -> int:
         """Its size, the cards of each kind, and what else is to be said of each kind."""
@@ -182,7 +190,7 @@ def seat_step(verb: Verb) -> int:
     if "seat" not in verb.words:
         return 0
     if verb.words["seat"] != tuple(map(str, range(SEATS))):
-        raise ValueError(f"the verb {verb.name!r} must name all seats, 0 to {SEATS - 1}")
+        raise BrokenGame(f"the seats of the verb {verb.name!r} must be 0 to {SEATS - 1}")
     step = 1
     for name in reversed(list(verb.words)):
         if name == "seat":

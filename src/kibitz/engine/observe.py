@@ -1,9 +1,9 @@
 """Filling an observation, and the mask of legal actions, in compiled code.
 
 `observe(s, me, out)` writes what seat `me` may know, and nothing else, in the layout of
-`engine/observation.py`. Like the rules, both are found by the type of the state, allocate nothing
-and run on a GPU. Actions are turned as seats are: what a mask says of `b3>1` is about the kitty of
-the next seat.
+`engine/observation.py`. Like the rules, both are found by the type of the state, and nothing in
+them keeps them from running on a GPU: they allocate nothing and know no Python objects. Actions are
+turned as seats are: what a mask says of `to 1` is about the next seat.
 """
 
 from collections.abc import Callable
@@ -152,14 +152,16 @@ def put_sets(s: State, me: int, out: Any, sets: Lookup) -> None:
                 seat = next_seat(s, seat)
             low, high = lying_in(s, zone, me)
             out[place] = count(low) + count(high)
-            if sets[family, 4]:
+            outside_low, outside_high = low, high
+            if is_open_to(s, zone, me):
                 outside_low, outside_high = lying_in(s, zone, SPECTATOR)
-                seen = place + SIZE + kinds
-                add_kinds(s, out, seen, outside_low & s.seen[0], outside_high & s.seen[1])
-            if not is_open_to(s, zone, me):
+            else:
                 low &= known_low
                 high &= known_high
             add_kinds(s, out, place + SIZE, low, high)
+            if sets[family, 4]:
+                seen = place + SIZE + kinds
+                add_kinds(s, out, seen, outside_low & s.seen[0], outside_high & s.seen[1])
             place += sets[family, 3]
 
 

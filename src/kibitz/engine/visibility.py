@@ -37,14 +37,14 @@ def lying_in(s: State, zone: int, viewer: int) -> tuple[int, int]:
     low, high = s.cards[zone, 0], s.cards[zone, 1]
     if is_open_to(s, zone, viewer):
         return low, high
-    hidden_in = dispatch.hidden_in(s)
-    if hidden_in[zone] >= 0:
+    if dispatch.hidden_in(s)[zone] >= 0:
         return 0, 0
-    if dispatch.hides(s)[zone]:
-        for hidden in range(s.cards.shape[0]):
-            if hidden_in[hidden] == zone:
-                low |= s.cards[hidden, 0]
-                high |= s.cards[hidden, 1]
+    hides = dispatch.hides(s)
+    hidden = hides[zone]
+    while hidden >= 0:
+        low |= s.cards[hidden, 0]
+        high |= s.cards[hidden, 1]
+        hidden = hides[hidden]
     return low, high
 
 

@@ -109,7 +109,6 @@ PEERS: tuple[tuple[Callable[[str, float], Iterator[tuple[str, float]]], str], ..
     (openspiel, "gin_rummy"),
     (rlcard, "leduc-holdem"),
     (rlcard, "limit-holdem"),
-    (rlcard, "uno"),
     (pettingzoo, "leduc_holdem"),
     (pettingzoo, "texas_holdem"),
 )

@@ -24,6 +24,7 @@ from kibitz.engine.seats import has, how_many_seats
 from kibitz.games import find
 from kibitz.lab.results import compiled_reward
 
+BEGIN = -1  # instead of an action: begin the match anew
 FOR_DICE = 1 << 62  # apart from the numbers that matches are dealt by
 Array = npt.NDArray[Any]
 
@@ -83,8 +84,7 @@ class VectorEnv:
         """Begin all matches anew."""
         self.seed = self.seed if seed is None else _whole("seed", seed, 0)
         self._played[:] = 0
-        self._each(begin, self.seed, self.states, self._blank, self._dice, self._played, *self.now)
-        return self.now
+        return self._advance(np.full(self.n, BEGIN))
 
     def step(self, actions: Any) -> Step:
         """Let the seat that is due in each match act; no copy is made of an array of int64."""
@@ -97,8 +97,7 @@ class VectorEnv:
                 f"match {wrong}: action {chosen[wrong]} is outside the mask; choose one of "
                 f"{', '.join(map(str, np.flatnonzero(self.now.masks[wrong])[:8]))}…"
             )
-        self._each(advance, self.seed, self.states, self._blank, chosen, self._played, *self.now)
-        return self.now
+        return self._advance(chosen)
 
     def random_actions(self) -> Array:
         """A legal action for each match, all as likely."""
@@ -117,6 +116,11 @@ class VectorEnv:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
+
+    def _advance(self, actions: Array) -> Step:
+        kept = self.states, self._blank, self._dice, self._played
+        self._each(advance, self.seed, *kept, actions, *self.now)
+        return self.now
 
     def _each(self, function: Callable[..., None], *arrays: Any) -> None:
         """Run a compiled function over all matches, a thread for each run of them."""
@@ -164,38 +168,28 @@ def _pay(s: Any, rewards: Any) -> None:
 
 
 @from_python
-def begin(
-    t: int, first: int, last: int, lists: Any,
-    seed: int, states: Any, blank: Any, dice: Any, played: Any,
-    observations: Any, masks: Any, rewards: Any, dones: Any, seats: Any,
-) -> None:  # fmt: skip
-    """Begin matches anew."""
-    for i in range(first, last):
-        chance.reseed(dice[i], seed, FOR_DICE | i)
-        _begin(states, i, blank, seed, played)
-        _look(states, i, lists[t], observations, masks, seats)
-        dones[i] = False
-        for seat in range(rewards.shape[1]):
-            rewards[i, seat] = 0
-
-
-@from_python
 def advance(
     t: int, first: int, last: int, lists: Any,
-    seed: int, states: Any, blank: Any, actions: Any, played: Any,
+    seed: int, states: Any, blank: Any, dice: Any, played: Any, actions: Any,
     observations: Any, masks: Any, rewards: Any, dones: Any, seats: Any,
 ) -> None:  # fmt: skip
-    """Make an action in each match; rounds and matches that are over begin anew."""
+    """Make an action in each match, or begin it anew; rounds and matches that are over do so."""
     for i in range(first, last):
         s = states[i]
-        seat = int(seats[i])
-        dispatch.apply(s, seat, turn_action_back(s, seat, actions[i]))
-        dones[i] = s.over != 0
+        begins = actions[i] == BEGIN
         for p in range(rewards.shape[1]):
             rewards[i, p] = 0
-        if s.over:
-            _pay(s, rewards[i])
+        dones[i] = False
+        if not begins:
+            seat = int(seats[i])
+            dispatch.apply(s, seat, turn_action_back(s, seat, actions[i]))
+            if s.over:
+                _pay(s, rewards[i])
+                dones[i] = begins = True
+        if begins:
             _begin(states, i, blank, seed, played)
+            if played[i] == 1:
+                chance.reseed(dice[i], seed, FOR_DICE | i)
         elif s.round_over:
             next_round(s)
         _look(states, i, lists[t], observations, masks, seats)
