@@ -11,7 +11,7 @@ import pytest
 
 EXTRAS = (
     "aiohttp", "uvloop", "msgspec", "prometheus_client", "asyncpg", "redis", "matplotlib",
-    "openskill", "pettingzoo", "gymnasium", "pyspiel",
+    "openskill", "ray", "pyarrow", "pettingzoo", "gymnasium", "pyspiel",
 )  # fmt: skip
 # What Windows or macOS lacks.
 NOT_EVERYWHERE = ("fcntl", "resource", "uvloop", "termios", "tty", "pty", "pwd", "grp", "readline")
@@ -49,6 +49,10 @@ def kibitz_without(*hidden: str, words: list[str]) -> subprocess.CompletedProces
         ("redis", ["serve", "--port", "0", "--bus", "redis://nowhere"], "many"),
         ("openskill", ["arena", "kolpa", "random", "random"], "lab"),
         ("matplotlib", ["calibrate", "kolpa", "--out", "plot.svg"], "lab"),
+        ("matplotlib", ["report", "kolpa", "--out", "x.html"], "lab"),
+        ("openskill", ["report", "kolpa", "--out", "x.html"], "lab"),
+        ("pyarrow", ["dataset", "kolpa", "--out", "x.parquet"], "data"),
+        ("ray", ["arena", "kolpa", "random", "random", "--on", "ray"], "ray"),
     ],
 )
 def test_a_missing_extra_gets_one_line_that_says_how_to_get_it(

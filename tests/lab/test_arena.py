@@ -8,7 +8,8 @@ from kibitz.bots.levels import LEVELS, Budget
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.match import Match
 from kibitz.games import find, names
-from kibitz.lab.arena import Contest, Played, crew, deal, ladder, play, play_match, seating
+from kibitz.lab.arena import Contest, Played, deal, ladder, play, play_match, seating
+from kibitz.lab.crew import crew
 from kibitz.lab.standings import (
     interval,
     places,
@@ -81,8 +82,8 @@ def test_scores_and_winners_are_told_by_bot() -> None:
 def test_a_contest_ends_the_same_on_any_number_of_cores() -> None:
     contest = Contest("kolpa", ("hard", "medium", "random"), games=6, seed=5, budget=FEW)
     alone = sorted(play_match(contest, n, r) for n in range(2) for r in range(3))
-    with crew(3) as pool:
-        assert sorted(play(contest, pool)) == alone
+    with crew(workers=3) as hired:
+        assert sorted(play(contest, hired)) == alone
 
 
 def test_another_seed_is_another_contest() -> None:

@@ -59,6 +59,14 @@ def build_parser() -> Parser:
         group.add_argument("--seconds", type=float, help="how long to think")
         group.add_argument("--simulations", type=int, help="how much to think, to be repeated")
 
+    def takes_crew(sub: Parser) -> None:
+        sub.add_argument(
+            "--on",
+            default="processes",
+            metavar="WHERE",
+            help="processes of this machine (default), ray, or a Ray cluster: host:port, ray://…",
+        )
+
     games = command("games", "list the games", _games)
     takes_language(games)
 
@@ -176,6 +184,7 @@ def build_parser() -> Parser:
     calibrate.add_argument(
         "--out", metavar="FILE", help="draw a reliability plot (svg, png or pdf)"
     )
+    takes_crew(calibrate)
 
     bench = command("bench", "measure how fast the games run", _bench)
     bench.add_argument("games", metavar="GAME", nargs="*", help="default: all")
@@ -212,6 +221,45 @@ def build_parser() -> Parser:
     )
     arena.add_argument("--seed", type=int, default=0, help="of all deals and bots (default: 0)")
     arena.add_argument("--json", action="store_true", help="print JSON")
+    takes_crew(arena)
+
+    report = command("report", "what a game is like: a page of plots, and a summary", _report)
+    report.add_argument("game", metavar="GAME")
+    report.add_argument("--out", metavar="FILE.html", required=True, help="the page to write")
+    report.add_argument("--players", metavar="N|N-M", help="default: 4, or what fits")
+    report.add_argument(
+        "--bots", default="medium", metavar="LEVEL[,LEVEL…]", help="for all seats, or one for each"
+    )
+    report.add_argument("--matches", type=int, default=1000, metavar="N", help="default: 1000")
+    report.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE[,VALUE…]",
+        help="an option of the game; several values stand side by side",
+    )
+    report.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("A", "B"),
+        help="two variants: options such as target=30, players=3, or games; several with commas",
+    )
+    report.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
+    takes_crew(report)
+
+    dataset = command("dataset", "write down what bots decide, to learn from", _dataset)
+    dataset.add_argument("game", metavar="GAME")
+    dataset.add_argument("--out", metavar="FILE.parquet", required=True, help="what to write")
+    dataset.add_argument("--matches", type=int, default=100, metavar="N", help="default: 100")
+    dataset.add_argument("--players", type=int, help="default: 4, or what fits")
+    dataset.add_argument(
+        "--bots", default="medium", metavar="LEVEL[,LEVEL…]", help="for all seats, or one for each"
+    )
+    dataset.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the game"
+    )
+    dataset.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
+    takes_crew(dataset)
     return parser
 
 
@@ -325,6 +373,18 @@ def _arena(args: argparse.Namespace) -> int:
     from kibitz.cli.arena import arena
 
     return arena(args)
+
+
+def _report(args: argparse.Namespace) -> int:
+    from kibitz.cli.report import report
+
+    return report(args)
+
+
+def _dataset(args: argparse.Namespace) -> int:
+    from kibitz.cli.dataset import dataset
+
+    return dataset(args)
 
 
 def _hear_ctrl_c() -> None:

@@ -2,10 +2,8 @@
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,13 +11,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from kibitz.bots.levels import Budget
-from kibitz.cli.progress import progress_bar
+from kibitz.cli.progress import progress_bar, stopped
 from kibitz.engine.errors import BadOption
 from kibitz.games import find, names
-from kibitz.lab.arena import Contest, Played, crew, get_ready, ladder, play
+from kibitz.lab.arena import Contest, Played, get_ready, ladder, play
+from kibitz.lab.crew import Crew, crew
 from kibitz.lab.standings import Result, results, whole_deals
 
-INTERRUPTED = 130
 DIGITS = 4
 CAPTION = "rating: the mu of OpenSkill, which starts at 25"
 
@@ -55,11 +53,9 @@ def arena(args: argparse.Namespace) -> int:
     told: list[Told] = []
     code = 0
     try:
-        _play_all(contests, told.append)
+        _play_all(contests, args.on, told.append)
     except KeyboardInterrupt:
-        code = INTERRUPTED
-        so_far = "this is what was played so far" if told else "no match had ended"
-        print(f"kibitz: stopped; {so_far}", file=sys.stderr)
+        code = stopped(something=bool(told))
     if args.json:
         figures = [one.figures() for one in told]
         if args.all or figures:
@@ -89,18 +85,18 @@ def _contests(args: argparse.Namespace) -> list[Contest]:
     return [Contest(args.game, tuple(args.bots), args.games, args.seed, budget)]
 
 
-def _play_all(contests: Sequence[Contest], tell: Callable[[Told], None]) -> None:
+def _play_all(contests: Sequence[Contest], on: str, tell: Callable[[Told], None]) -> None:
     """Play one contest after the other; what is there of each is told, even after Ctrl-C."""
-    with progress_bar() as progress, crew() as pool:
+    with progress_bar() as progress, crew(on) as hired:
         for contest in contests:
             task = progress.add_task(_title(contest), total=contest.matches)
-            _play_one(contest, pool, tell, lambda: progress.advance(task))  # noqa: B023  runs at once
+            _play_one(contest, hired, tell, lambda: progress.advance(task))  # noqa: B023  runs at once
             progress.remove_task(task)
 
 
 def _play_one(
     contest: Contest,
-    pool: ProcessPoolExecutor,
+    hired: Crew,
     tell: Callable[[Told], None],
     advance: Callable[[], None],
 ) -> None:
@@ -108,7 +104,7 @@ def _play_one(
     played: list[Played] = []
     try:
         get_ready(contest)
-        for match in play(contest, pool):
+        for match in play(contest, hired):
             played.append(match)
             advance()
     finally:

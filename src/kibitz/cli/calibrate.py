@@ -9,12 +9,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from kibitz.bots import knowledge
-from kibitz.cli.progress import progress_bar
+from kibitz.cli.progress import progress_bar, stopped
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.engine.game import Game
 from kibitz.games import find, names
-from kibitz.lab.arena import Contest, crew, get_ready
+from kibitz.lab.arena import Contest, get_ready
 from kibitz.lab.calibration import BOT, Bin, Sample, correction, gather, plot, reliability
+from kibitz.lab.crew import crew, in_order
 
 
 def calibrate(args: argparse.Namespace) -> int:
@@ -24,27 +25,45 @@ def calibrate(args: argparse.Namespace) -> int:
         raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
     if args.out:
         import_module("matplotlib")  # better missed now than after minutes of play
-    samples: dict[str, list[list[Sample]]] = {}
-    with progress_bar() as progress, crew() as pool:
+    gathered: dict[str, list[tuple[int, list[Sample]]]] = {}
+    code = 0
+    try:
+        _gather_all(chosen, args, gathered)
+    except KeyboardInterrupt:
+        code = stopped(something=any(gathered.values()))
+    samples = {name: in_order(some) for name, some in gathered.items() if some}
+    if samples:
+        _tell(samples, args.out)
+    return code
+
+
+def _gather_all(
+    chosen: list[Game],
+    args: argparse.Namespace,
+    gathered: dict[str, list[tuple[int, list[Sample]]]],
+) -> None:
+    with progress_bar() as progress, crew(args.on) as hired:
         for game in chosen:
             get_ready(Contest(game.name, (BOT,) * game.identity.usual_players, 1))
             task = progress.add_task(game.name, total=args.matches)
-            samples[game.name] = []
-            for some in gather(game.name, args.matches, args.seed, pool):
-                samples[game.name].append(some)
+            gathered[game.name] = []
+            for some in gather(game.name, args.matches, args.seed, hired):
+                gathered[game.name].append(some)
                 progress.advance(task)
-    fits = [_fit(game, *correction(list(chain(*samples[game.name])))) for game in chosen]
+
+
+def _tell(samples: dict[str, list[list[Sample]]], out: str | None) -> None:
+    fits = [_fit(find(name), *correction(list(chain(*some)))) for name, some in samples.items()]
     if len(samples) > 1:
         samples["all games"] = list(chain(*samples.values()))
     found = {name: reliability(some) for name, some in samples.items()}
     _print(found)
     print("what would make them come true (bias 0 and slope 1: they do)", *fits, sep="\n")
-    if args.out:
+    if out:
         try:
-            plot(found, Path(args.out))
+            plot(found, Path(out))
         except (OSError, ValueError) as error:
-            raise KibitzError(f"cannot draw {args.out}: {error}") from None
-    return 0
+            raise KibitzError(f"cannot draw {out}: {error}") from None
 
 
 def _fit(game: Game, bias: float, slope: float) -> str:

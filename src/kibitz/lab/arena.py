@@ -1,4 +1,4 @@
-"""Tournaments of bots, on all cores.
+"""Tournaments of bots, on all cores, or on a cluster.
 
 Every deal is played as often as there are bots, each time with everyone one seat further, so that
 the luck of the seat and most of the luck of the cards cancel. All chance comes from the contest's
@@ -6,26 +6,19 @@ seed: with a budget of simulations a contest ends the same in every run, on any 
 """
 
 import math
-import os
-import signal
-import threading
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice, permutations
-from multiprocessing import active_children, connection, get_context, parent_process
+from itertools import permutations
 
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.errors import BadOption
 from kibitz.engine.game import Game
-from kibitz.engine.machine import cores
 from kibitz.engine.match import Match
 from kibitz.games import find
+from kibitz.lab.crew import Crew
 
-AHEAD = 4  # matches in a worker's queue: none is idle while we book a result
 LADDER = (("medium", "random"), ("hard", "medium"), ("expert", "medium"))  # one against many
 
 
@@ -136,54 +129,8 @@ def get_ready(contest: Contest) -> None:
         match.play(seat, level(name).action(match, seat, 0, budget=Budget(simulations=1)))
 
 
-@contextmanager
-def crew(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes, one for each core; an error or Ctrl-C sends them home at once."""
-    others = set(active_children())
-    pool = ProcessPoolExecutor(workers or cores(), get_context("spawn"), _begin_work)
-    try:
-        yield pool
-    except BaseException:
-        for worker in set(active_children()) - others:
-            worker.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin_work() -> None:
-    """Ctrl-C is for the process that started this one; when that is gone, so is this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
-
-
-def _end_with_the_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    connection.wait([parent.sentinel])
-    os._exit(1)
-
-
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes started in here never hear Ctrl-C, not even while they start."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def play(contest: Contest, pool: ProcessPoolExecutor) -> Iterator[Played]:
+def play(contest: Contest, crew: Crew) -> Iterator[Played]:
     """All matches of a contest, in the order in which they end."""
-    todo = ((n, r) for n in range(contest.deals) for r in range(len(contest.bots)))
-
-    def hand_out(matches: int) -> set[Future[Played]]:
-        return {pool.submit(play_match, contest, *next_) for next_ in islice(todo, matches)}
-
-    with _deaf_to_ctrl_c():
-        waiting = hand_out(AHEAD * cores())
-    while waiting:
-        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        waiting |= hand_out(len(done))
-        yield from (future.result() for future in done)
+    jobs = ((contest, n, r) for n in range(contest.deals) for r in range(len(contest.bots)))
+    for _, played in crew.work(play_match, jobs):
+        yield played

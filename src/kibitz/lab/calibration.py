@@ -6,7 +6,6 @@ the seat that is due, and at the end we see who was right.
 
 import math
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +18,7 @@ from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match
 from kibitz.games import find
+from kibitz.lab.crew import Crew
 
 BOT = "hard"
 EFFORT = Budget(simulations=300)  # of the players
@@ -73,9 +73,9 @@ def spread(things: Sequence[T], n: int) -> list[T]:
     return [things[int((i + 0.5) * step)] for i in range(min(n, len(things)))]
 
 
-def gather(name: str, matches: int, seed: int, pool: ProcessPoolExecutor) -> Iterator[list[Sample]]:
-    """The opinions of many matches."""
-    return pool.map(opinions, [name] * matches, range(seed, seed + matches))
+def gather(name: str, matches: int, seed: int, crew: Crew) -> Iterator[tuple[int, list[Sample]]]:
+    """The opinions of many matches, each with its number."""
+    return crew.work(opinions, ((name, seed + n) for n in range(matches)))
 
 
 def reliability(matches: Sequence[Sequence[Sample]], steps: int = STEPS) -> list[Bin]:

@@ -116,7 +116,10 @@ MATCHES = lookup(  # for each kind the cards that match it, as a set of two word
 
 @rule
 def begin_round(s: State) -> None:
-    """KIZA-S1, S2, R14: 18 cards each; if there are fewer, all, from the Donor's left."""
+    """KIZA-S1, S2, R14: 18 cards each; if there are fewer, all, from the Donor's left.
+
+    There is a card for each (KIZA-E2).
+    """
     if s.round_no == 1:
         s.donor = draw_donor(s)
         gather(s, DISCARD)
@@ -128,7 +131,7 @@ def begin_round(s: State) -> None:
         p = next_seat(s, p)
         draw(s, DISCARD, HAND + p)
     s.phase = PRESENT
-    s.due = everyone(s)  # KIZA-R1: at the same time; KIZA-E2: there was a card for each
+    s.due = everyone(s)  # KIZA-R1: at the same time
     for p in range(s.players):
         s.captured[p] = 0
 
@@ -265,14 +268,14 @@ def next_bidder(s: State, me: int) -> None:
 
 @rule
 def end_auction(s: State) -> None:
-    """KIZA-R9, R10: the highest bidder captures the card; all that was laid is discarded."""
+    """The highest bidder captures the card; all that was laid is discarded (KIZA-R9)."""
     for p in range(s.players):
         see_all(s, BID + p)
         move_all(s, BID + p, DISCARD)
     winner, price = s.leader, s.high
     s.leader = NONE
     s.high = 0
-    if winner == NONE:
+    if winner == NONE:  # KIZA-R10
         report(s, LOT_UNSOLD, s.donor)
         with_set(s, LOT)
         see_all(s, LOT)
@@ -313,13 +316,13 @@ def close_round(s: State) -> None:
         captured += s.captured[p]
         left += size(s, HAND + p)
     s.dry_rounds = 0 if captured else s.dry_rounds + 1
-    if s.dry_rounds == MOST_DRY_ROUNDS:
+    if s.dry_rounds == MOST_DRY_ROUNDS:  # KIZA-E2
         report(s, NO_CAPTURES, NONE, MOST_DRY_ROUNDS)
         finish_match(s)
-    elif left <= s.players:
+    elif left <= s.players:  # KIZA-E2
         report(s, CARDS_GONE, NONE, left)
         finish_match(s)
-    elif s.round_no == MOST_ROUNDS:
+    elif s.round_no == MOST_ROUNDS:  # KIZA-E2
         report(s, TOO_LONG, NONE, MOST_ROUNDS)
         finish_match(s)
     else:

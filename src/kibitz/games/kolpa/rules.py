@@ -41,7 +41,7 @@ from kibitz.games.kolpa.deck import COLOURS, DECK, JOKER, NUMBERS
 
 HAND_SIZE = 5
 JOKER_POINTS = 10
-MOST_TURNS = 2_000
+MOST_TURNS = 2_000  # KOLPA-E5
 MOST_ROUNDS = 100
 N_COLOURS, N_NUMBERS = len(COLOURS), len(NUMBERS)
 
@@ -133,8 +133,9 @@ def legal(s: State, me: int, found: ActionList) -> None:
     hand, fits, shown = kinds_in(s, HAND + me), matching(s), visible(s, me)
     add_each(found, KOL, hand & fits)
     add_each(found, KOL_DISPLAY, shown & fits)
-    if shown & fits == 0:  # KOLPA-T5, J3
-        add_each(found, KOLPA, hand & ~fits & ~JOKERS)  # KOLPA-T2, T4, J4
+    # KOLPA-T5, J3: what shows and matches has to be answered.
+    if shown & fits == 0:
+        add_each(found, KOLPA, hand & ~fits & ~JOKERS)  # KOLPA-T4, J4
     if hand & JOKERS:  # KOLPA-J1
         if size(s, HAND + me) == 1:
             add(found, LAST_JOKER)  # KOLPA-E1
@@ -174,7 +175,7 @@ def announce(s: State, colour: int, number: int) -> None:
 @rule
 def draw_card(s: State, me: int) -> None:
     """KOLPA-T2, T7: draw one card, if there is any; the discard pile is turned over for it."""
-    if is_empty(s, DRAW):
+    if is_empty(s, DRAW):  # KOLPA-T7
         turn_over(s, DISCARD, DRAW)
         if not is_empty(s, DRAW):
             report(s, RESHUFFLED, me, size(s, DRAW))
@@ -187,11 +188,11 @@ def draw_card(s: State, me: int) -> None:
 
 @rule
 def end_turn(s: State, me: int) -> None:
-    """KOLPA-E1: an empty hand ends the round; KOLPA-E5: so do 2,000 turns."""
-    if is_empty(s, HAND + me):
+    """An empty hand ends the round; so do 2,000 turns."""
+    if is_empty(s, HAND + me):  # KOLPA-E1
         report(s, HAND_EMPTY, me)
         score_round(s)
-    elif count_turn(s) >= MOST_TURNS:
+    elif count_turn(s) >= MOST_TURNS:  # KOLPA-E5
         report(s, TOO_LONG, me, MOST_TURNS)
         score_round(s)
     else:
@@ -201,7 +202,7 @@ def end_turn(s: State, me: int) -> None:
 @rule
 def score_round(s: State) -> None:
     """KOLPA-E2, E3: score; the match ends when someone has reached the target."""
-    reached = s.round_no == MOST_ROUNDS  # KOLPA-E5
+    reached = s.round_no == MOST_ROUNDS
     for p in range(s.players):
         score(s, p, IN_DISPLAY, points_in_display(s, p))
         for colour in range(N_COLOURS):
@@ -209,7 +210,7 @@ def score_round(s: State) -> None:
         score(s, p, IN_HAND, -worth(s, HAND + p, POINTS))
         with_set(s, HAND + p)
         reached = reached or s.total[p] >= s.target
-    if reached:
+    if reached:  # KOLPA-E3
         end_match(s, best_seats(s, 1))
     else:
         end_round(s)

@@ -28,7 +28,7 @@ from kibitz.games.ramon.deck import COLOURS, DECK, NUMBERS
 
 HAND_SIZE = 3
 STACKS = 6
-MOST_ROUNDS = 100
+MOST_ROUNDS = 100  # RAMON-E4
 N_NUMBERS, N_COLOURS = len(NUMBERS), len(COLOURS)
 
 zones = Zones()
@@ -195,11 +195,11 @@ def score_round(s: State) -> None:
     best = 0
     for p in range(s.players):
         best = max(best, points(s, p))
-    reached = s.round_no == MOST_ROUNDS  # RAMON-E4
+    reached = s.round_no == MOST_ROUNDS
     for p in range(s.players):
         score_kitty(s, p, best)
         reached = reached or s.total[p] >= s.target
-    if reached:
+    if reached:  # RAMON-E3
         end_match(s, best_seats(s, 1))
     else:
         end_round(s)
@@ -215,7 +215,7 @@ def score_kitty(s: State, p: int, best: int) -> None:
         with_pile(s, first_stack(p) + stack, 1)
     if scored == 0:
         report(s, LACKS_COLOUR, p, 0, missing_colour(s, p))
-    elif beaten:
+    elif beaten:  # RAMON-V1
         report(s, NOT_BEST, p, scored)
 
 

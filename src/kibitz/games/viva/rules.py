@@ -101,7 +101,7 @@ def begin_round(s: State) -> None:
                 draw(s, STACK, HAND + p)
     turn_up(s, BLOCK)
     s.holder = NONE
-    if s.loser != NONE and has(s.playing, s.loser):  # VIVA-G2: only if they take part
+    if s.loser != NONE and has(s.playing, s.loser):  # VIVA-S4: only if they take part
         s.holder = s.loser
         turn_up_personal(s)
     s.first_out = NONE
@@ -276,7 +276,7 @@ def go_out(s: State, me: int, kind: int) -> None:
         take_winners_card(s, me, FIRST_OUT)
     else:
         report(s, ALSO_OUT, me)
-    if s.tie_break or how_many_seats(s.playing) == 1:  # VIVA-L4, G2
+    if s.tie_break or how_many_seats(s.playing) == 1:  # VIVA-L4
         finish_round(s, following, LOST)
     elif count_turn(s) >= MOST_TURNS:
         stop_round(s)

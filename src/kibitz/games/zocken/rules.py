@@ -268,11 +268,11 @@ def play(s: State, me: int, kind: int) -> None:
         left = next_seat(s, me)
         for _ in range(min(DRAWN, size(s, DRAW))):
             report_draw(s, DREW, left, draw(s, DRAW, HAND + left))
-    elif not is_empty(s, HAND + me):  # ZOCKEN-P2, P4: without cards, nothing is given
-        if kind == PASS_GOBLIN:
+    elif not is_empty(s, HAND + me):  # without cards, nothing is given
+        if kind == PASS_GOBLIN:  # ZOCKEN-P2
             s.phase = PASSING
             return
-        if kind == GIVE_TWO:
+        if kind == GIVE_TWO:  # ZOCKEN-P4
             s.phase = CHOOSING
             return
     end_turn(s, me)
@@ -376,7 +376,7 @@ def score_round(s: State) -> None:
         for n in range(MOST_SERIES):
             with_pile(s, SERIES + MOST_SERIES * p + n)
         reached = reached or s.total[p] > s.limit
-    if reached:
+    if reached:  # ZOCKEN-E3
         end_match(s, best_seats(s, -1))
     else:
         end_round(s)

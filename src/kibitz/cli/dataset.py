@@ -1,0 +1,32 @@
+"""`kibitz dataset`: decisions of bots as a Parquet file."""
+
+import argparse
+from pathlib import Path
+
+from kibitz.cli.progress import progress_bar, stopped
+from kibitz.cli.report import bots_for, one_option
+from kibitz.games import find
+from kibitz.lab.crew import crew
+from kibitz.lab.dataset import Writer, decisions, jobs
+from kibitz.lab.self_play import Setup
+
+
+def dataset(args: argparse.Namespace) -> int:
+    """Let bots play, and write down every decision."""
+    players = args.players or find(args.game).identity.usual_players
+    options = tuple(one_option(option) for option in args.option)
+    setup = Setup(args.game, bots_for(args.bots, players), options, args.seed)
+    todo = jobs(setup, args.matches)
+    code = 0
+    with Writer(Path(args.out), setup) as writer:
+        try:
+            with progress_bar() as progress, crew(args.on) as hired:
+                task = progress.add_task("deals", total=sum(deals for _, _, deals in todo))
+                for number, table in hired.work(decisions, todo):
+                    writer.add(number, table)
+                    progress.advance(task, todo[number][2])
+        except KeyboardInterrupt:
+            code = stopped(something=writer.rows > 0)
+    if writer.rows or not code:
+        print(f"{writer.rows:,} decisions are in {args.out}.")
+    return code

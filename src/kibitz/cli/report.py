@@ -1,0 +1,131 @@
+"""`kibitz report`: what a game is like to play, on one page."""
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from kibitz.cli.progress import progress_bar, stopped
+from kibitz.engine.errors import BadOption, KibitzError
+from kibitz.games import find, names
+from kibitz.lab.crew import crew
+from kibitz.lab.report.gather import Job, Variant, findings, gather, plan
+from kibitz.lab.report.page import page
+from kibitz.lab.report.words import summary
+from kibitz.lab.self_play import Setup
+
+
+def report(args: argparse.Namespace) -> int:
+    """Play, work out, write the page, and print what it says in words."""
+    variants = _compared(args) if args.compare else _variants(args)
+    jobs = plan(variants, args.matches)
+    import_module("matplotlib")  # better missed now than after minutes of play
+    out = Path(args.out)
+    if not out.parent.is_dir():
+        raise KibitzError(f"cannot write {out}: there is no folder {out.parent}")
+    done: list[tuple[int, Any]] = []
+    code = 0
+    try:
+        _play(jobs, args.on, done)
+    except KeyboardInterrupt:
+        code = stopped(something=bool(done))
+    found = findings(variants, jobs, done)
+    if found:
+        try:
+            out.write_text(page(found, compared=bool(args.compare) and len(found) == 2), "utf-8")
+        except OSError as error:
+            raise KibitzError(f"cannot write {out}: {error.strerror}") from None
+        for one in found:
+            print(f"{one.variant.name}:", *(f"  {line}" for line in summary(one)), sep="\n")
+        print(f"The page is in {out}.")
+    return code
+
+
+def _play(jobs: Sequence[Job], on: str, done: list[tuple[int, Any]]) -> None:
+    with progress_bar() as progress, crew(on) as hired:
+        task = progress.add_task("matches", total=sum(job.matches for job in jobs))
+        for number, result in gather(jobs, hired):
+            done.append((number, result))
+            progress.advance(task, jobs[number].matches)
+
+
+def _variants(args: argparse.Namespace) -> list[Variant]:
+    """One for each number of players, and each value of an option."""
+    options = [_option(text) for text in args.option]
+    players = _players(args.players, find(args.game).identity.usual_players)
+    found = []
+    for n in players:
+        for values in product(*(values for _, values in options)):
+            chosen = [(name, value) for (name, _), value in zip(options, values, strict=True)]
+            words = [f"{n} players"] if len(players) > 1 else []
+            words += [f"{name}={value}" for name, value in chosen if len(dict(options)[name]) > 1]
+            setup = Setup(args.game, bots_for(args.bots, n), tuple(chosen), args.seed)
+            found.append(Variant(", ".join(words) or find(args.game).identity.title, setup))
+    return found
+
+
+def _compared(args: argparse.Namespace) -> list[Variant]:
+    """Two of them: each a game, options, a number of players, or several of these with commas."""
+    return [_variant(text, args) for text in args.compare]
+
+
+def _variant(text: str, args: argparse.Namespace) -> Variant:
+    game, players = args.game, args.players
+    options = dict(one_option(option) for option in args.option)
+    for word in text.split(","):
+        name, is_option, value = word.strip().partition("=")
+        if not is_option and name in names():
+            game = name
+        elif not is_option:
+            raise BadOption(
+                f"{word.strip()!r} is neither a game nor an option with its value; "
+                "compare such as target=30 with target=80, or one game with another"
+            )
+        elif name == "players":
+            players = value
+        else:
+            options[name] = value
+    (n,) = _players(players, find(game).identity.usual_players)[:1]
+    return Variant(text, Setup(game, bots_for(args.bots, n), tuple(options.items()), args.seed))
+
+
+def one_option(text: str) -> tuple[str, str]:
+    """An option that has one value."""
+    name, (value, *more) = _option(text)
+    if more:
+        raise BadOption(f"an option has one value here, not {text!r}")
+    return name, value
+
+
+def _option(text: str) -> tuple[str, list[str]]:
+    name, is_there, values = text.partition("=")
+    if not (name and is_there and values):
+        raise BadOption(f"an option is written NAME=VALUE, or NAME=VALUE,VALUE, not {text!r}")
+    return name, values.split(",")
+
+
+def _players(text: str | None, usual: int) -> list[int]:
+    """`4`, or `2-6`."""
+    if text is None:
+        return [usual]
+    few, is_range, many = text.partition("-")
+    if not (few.isdecimal() and (many.isdecimal() or not is_range)):
+        raise BadOption(f"players are a number such as 4, or a range such as 2-6, not {text!r}")
+    players = list(range(int(few), int(many or few) + 1))
+    if not players:
+        raise BadOption(f"players are a number such as 4, or a range such as 2-6, not {text!r}")
+    return players
+
+
+def bots_for(text: str, players: int) -> tuple[str, ...]:
+    """One for each seat, or one for all."""
+    bots = tuple(text.split(","))
+    if len(bots) == 1:
+        return bots * players
+    if len(bots) != players:
+        raise BadOption(
+            f"name one bot for all, or {players} bots for {players} players, not {text!r}"
+        )
+    return bots
