@@ -4,14 +4,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from numba import cuda
 
 import kibitz
 from kibitz.cli import main
 from kibitz.games import find
+from kibitz.lab.gpu.device import cuda
 from kibitz.lab.vector import VectorEnv
 
 HERE = Path(__file__).parent
@@ -58,8 +59,12 @@ def test_the_environment_on_the_gpu_is_that_of_the_processor(name: str) -> None:
     from kibitz.lab.gpu.vector import VectorEnv as OnGpu
 
     here, there = VectorEnv(name, 256, seed=7), OnGpu(name, 256, seed=7)
+
+    def fetched(array: Any) -> Any:
+        return array.copy_to_host()
+
     for _ in range(200):
         actions, chosen = here.random_actions(), there.random_actions()
-        assert np.array_equal(actions, chosen.copy_to_host())
+        assert np.array_equal(actions, fetched(chosen))
         for one, two in zip(here.step(actions), there.step(chosen), strict=True):
-            assert np.array_equal(one, two.copy_to_host())
+            assert np.array_equal(one, fetched(two))

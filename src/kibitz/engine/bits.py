@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 from llvmlite import binding, ir
 from numba import types
-from numba.core import cgutils
-from numba.core.target_extension import current_target
+from numba.core import cgutils, target_extension
 from numba.extending import intrinsic, overload
 
 from kibitz.engine.compiled import NONE, rule
 
+current_target: Any = target_extension.current_target  # what numba compiles for: cpu, or cuda
 HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2"))
 
 

@@ -111,12 +111,14 @@ def _found_by_type(function: F) -> F:
 
     @type_callable(function)
     def _type_of(_context: Any) -> Any:
-        return lambda s: typeof(find(s)) if s in _by_record else None
+        type_of: Any = typeof
+        return lambda s: type_of(find(s)) if s in _by_record else None
 
-    @lower_builtin(function, types.Record)
     def constant(context: Any, builder: Any, signature: Any, _arguments: Any) -> Any:
         return context.get_constant_generic(builder, signature.return_type, find(signature.args[0]))
 
+    lower: Any = lower_builtin
+    lower(function, types.Record)(constant)
     CONSTANTS[function] = constant
     return function
 

@@ -5,11 +5,13 @@ It makes device functions of functions compiled for the processor by itself. Wit
 theirs, and so do the rules, over checked states.
 """
 
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+import numba.cuda
 from llvmlite import ir
-from numba import config, cuda, types
+from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -21,16 +23,16 @@ from kibitz.extras import ask_for
 if find_spec("numba_cuda") is None:  # numba alone has an older one, which lacks much
     raise ask_for(ModuleNotFoundError(name="numba_cuda"))
 
-SIMULATED = bool(config.ENABLE_CUDASIM)
+cuda: Any = numba.cuda  # its types say little, and that of the simulator
+SIMULATED = bool(getattr(config, "ENABLE_CUDASIM"))  # noqa: B009
 
 # A few matches are fewer threads than a GPU has: that is no mistake.
-setattr(config, "CUDA_LOW_OCCUPANCY_WARNINGS", 0)  # noqa: B010  its types do not know it
+setattr(config, "CUDA_LOW_OCCUPANCY_WARNINGS", 0)  # noqa: B010
 
 if not SIMULATED:
-    from numba.cuda.cudaimpl import registry
-
+    lower = import_module("numba.cuda.cudaimpl").registry.lower
     for function, write in CONSTANTS.items():
-        registry.lower(function, types.Record)(write)
+        lower(function, types.Record)(write)
 
 
 def device() -> str:

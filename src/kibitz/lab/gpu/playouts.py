@@ -10,14 +10,14 @@ from enum import Enum
 from typing import Any
 
 import numpy as np
-from numba import cuda, from_dtype
+from numba import from_dtype
 
 from kibitz.engine import chance
 from kibitz.engine.action_list import MOST_GROUPS
 from kibitz.engine.checked import Checked, CheckedList, plain
 from kibitz.engine.game import Game
 from kibitz.engine.playout import play_some
-from kibitz.lab.gpu.device import SIMULATED, copy, device
+from kibitz.lab.gpu.device import SIMULATED, copy, cuda, device
 
 THREADS = 32  # of a block: a state is too large for many more in shared memory
 BURST = 32  # moves between two looks for rounds to be dealt

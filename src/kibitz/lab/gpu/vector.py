@@ -10,29 +10,27 @@ from typing import Any
 
 import numpy as np
 from cuda.core.utils import StridedMemoryView
-from numba import cuda, from_dtype
+from numba import from_dtype
 
 from kibitz.engine.errors import IllegalAction
 from kibitz.lab import vector
-from kibitz.lab.gpu.device import device
+from kibitz.lab.gpu.device import cuda, device
 from kibitz.lab.gpu.playouts import GROUPS, REGISTERS
 from kibitz.lab.vector import Array, Step
 
 THREADS = 64  # of a block
 
 
-@cuda.jit(device=True)
-def _is_refused(masks: Any, actions: Any, i: int) -> bool:
-    action = actions[i]
-    return action < 0 or action >= masks.shape[1] or masks[i, action] == 0
-
-
-@cuda.jit
-def _find_refused(masks: Any, actions: Any, found: Any) -> None:
+def _refuse(masks: Any, actions: Any, found: Any) -> None:
     """Set found[0] to the first match whose action is outside its mask."""
     i = cuda.grid(1)
-    if i < len(actions) and _is_refused(masks, actions, i):
-        cuda.atomic.min(found, 0, i)
+    if i < len(actions):
+        action = actions[i]
+        if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
+            cuda.atomic.min(found, 0, i)
+
+
+_find_refused = cuda.jit(_refuse)
 
 
 def on_each(function: Callable[..., None]) -> Any:
