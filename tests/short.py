@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import kibitz
 from kibitz.engine.options import Number
 from kibitz.games import find
 
+# Every game with three players or with four, in turn.
+THREES_AND_FOURS = [(game, 3 + n % 2) for n, game in enumerate(kibitz.games())]
 PUBLISHED = ("kiza", "kolpa", "ramon", "viva", "zocken")
 
 _SHORT: dict[str, dict[str, Any]] = {"lantern": {"rounds": 2}}

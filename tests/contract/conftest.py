@@ -11,23 +11,18 @@ from kibitz.engine.game import Game
 from kibitz.games import find
 
 GAMES: list[Game] = [find(name) for name in kibitz.games()]
-MANY = 4  # combinations of options
 
 
 def tried(game: Game) -> Iterator[tuple[Promise, Subject]]:
-    """Where there are many combinations of options, half of them with each number of players.
+    """Every number of players, each with one of the combinations of options, in turn.
 
-    Each option is tried either way with every number; `kibitz check` tries all combinations.
+    So each option is tried either way; `kibitz check` tries all combinations with all numbers.
     """
     settings = settings_of(game)
     many = len(settings) // len(game.identity.seats)
-    left_out = [
-        setting
-        for n, setting in enumerate(settings)
-        if many >= MANY and (setting.players + (n % many).bit_count()) % 2
-    ]
+    chosen = [setting for n, setting in enumerate(settings) if n % many == n // many % many]
     for promise, subject in each(game):
-        if not (isinstance(subject, Setting) and subject in left_out):
+        if not isinstance(subject, Setting) or subject in chosen:
             yield promise, subject
 
 

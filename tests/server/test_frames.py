@@ -17,7 +17,7 @@ from kibitz.server.proof import faults
 from kibitz.server.protocol import decode_frame, encode
 from server.guests import run
 from server.memory import Eyes, Gathering
-from short import of_some_rounds
+from short import THREES_AND_FOURS, of_some_rounds
 
 Data = dict[str, Any]
 MOST_LOOKS = 100  # after that, at every fiftieth step
@@ -157,8 +157,7 @@ def agrees(follower: Follower, match: Match, seat: int | None) -> None:
         assert follower.now["rest"]["left"] > 0
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("game", kibitz.games())
+@pytest.mark.parametrize(("game", "players"), THREES_AND_FOURS)
 def test_frames_put_over_each_other_are_the_match(game: str, players: int) -> None:
     """At every step: each choice, the rest after a round, and the deal of the next."""
     table = run(played(game, players, seed=players))

@@ -25,7 +25,7 @@ from kibitz.server.view_json import ViewWriter, face
 from server.guests import continues, run
 from server.memory import Eyes, Gathering
 from server.test_frames import Follower, patched
-from short import of_some_rounds
+from short import THREES_AND_FOURS, of_some_rounds
 
 MOST_LOOKS = 100  # after that, at every twentieth choice, and whenever a round ends or begins
 THEN = Situation(now=1_000_000, pause=30_000)
@@ -185,8 +185,7 @@ async def peeked(game: str, players: int, seed: int) -> Looks:
     return looks
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("game", kibitz.games())
+@pytest.mark.parametrize(("game", "players"), THREES_AND_FOURS)
 def test_redealing_what_a_viewer_cannot_see_changes_no_frame(game: str, players: int) -> None:
     """Neither of the table as it stands, nor of what happens: choices, rests and deals, and each
     line of the log with its events."""
