@@ -336,6 +336,15 @@ def test_a_whole_report_of_a_small_game() -> None:
     assert all(sentence[:20] in alone for sentence in summary(found[0]) if "&" not in sentence)
 
 
+def test_with_other_numbers_of_players_victories_are_compared_with_a_fair_share() -> None:
+    variants = [Variant(str(n), Setup("lantern", ("medium",) * n)) for n in (2, 4)]
+    found = report(variants, 20)
+    first = rows(found)[0]
+    assert first.name == "whoever begins wins, above a fair share"
+    begins = [one.figures.seats[0].value for one in found]
+    assert first.values == [begins[0] - 1 / 2, begins[1] - 1 / 4]
+
+
 def test_what_is_there_after_a_stop_is_reported() -> None:
     variants = [Variant("lantern", Setup("lantern", ("medium",) * 3))]
     jobs = plan(variants, 20)
