@@ -1,10 +1,13 @@
 """`kibitz report`, as one types it."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kibitz.cli import main
+from kibitz.lab.report.gather import Job, do
 
 
 def test_a_report_is_a_page_and_a_summary(
@@ -32,6 +35,20 @@ def test_the_same_words_give_the_same_page(tmp_path: Path) -> None:
     assert "What is different" in pages[0]
 
 
+def test_ctrl_c_leaves_a_page_of_what_is_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(jobs: Sequence[Job], _: object) -> Iterator[tuple[int, Any]]:
+        yield 0, do(jobs[0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kibitz.cli.report.gather", stopped)
+    out = tmp_path / "x.html"
+    assert main(["report", "lantern", "--matches", "600", "--out", str(out)]) == 130
+    assert "stopped; this is what was played so far" in capsys.readouterr().err
+    assert "250 matches of Lantern" in out.read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -49,6 +66,7 @@ def test_the_same_words_give_the_same_page(tmp_path: Path) -> None:
         (["kolpa", "--compare", "a=1", "b=2", "--option", "target=30,40"], "has one value"),
         (["kolpa", "--out", "no/such/folder/x.html"], "there is no folder"),
         (["kolpa", "--on", "moon"], "by its address"),
+        (["kolpa", "--seed", "-1"], "from 0 to 1073741823, not -1"),
     ],
 )
 def test_a_mistake_gets_one_line_and_an_exit_code(

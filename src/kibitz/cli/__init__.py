@@ -6,11 +6,14 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from importlib.metadata import version
 from typing import NoReturn
 
 from kibitz.engine.errors import KibitzError
 from kibitz.texts import LANGUAGES
+
+Command = Callable[[argparse.Namespace], int]
 
 INTERRUPTED = 130
 MISTAKE = 2
@@ -41,9 +44,9 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"kibitz {version('kibitz')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def command(name: str, help_: str, run: Callable[[argparse.Namespace], int]) -> Parser:
+    def command(name: str, help_: str, run: Command | None = None) -> Parser:
         sub: Parser = commands.add_parser(name, help=help_, description=help_)
-        sub.set_defaults(run=run)
+        sub.set_defaults(run=run or _of_module(name))
         return sub
 
     def takes_language(sub: Parser) -> None:
@@ -78,11 +81,11 @@ def build_parser() -> Parser:
     )
     takes_language(rules)
 
-    learn = command("learn", "learn a game by playing its lesson", _learn)
+    learn = command("learn", "learn a game by playing its lesson")
     learn.add_argument("game", metavar="GAME")
     takes_language(learn)
 
-    play = command("play", "play in the terminal, against bots", _play)
+    play = command("play", "play in the terminal, against bots")
     play.add_argument("game", metavar="GAME", nargs="?", help="without it you are asked")
     play.add_argument("--players", type=int, help="seats at the table (default: 4, or what fits)")
     play.add_argument("--seat", type=int, default=0, help="your seat (default: 0)")
@@ -104,19 +107,19 @@ def build_parser() -> Parser:
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
     takes_language(play)
 
-    replay = command("replay", "tell a saved match move by move", _replay)
+    replay = command("replay", "tell a saved match move by move")
     replay.add_argument("file", metavar="FILE", help="a saved match, or - for standard input")
     replay.add_argument("--at", type=int, metavar="N", help="show the table after move N instead")
     replay.add_argument("--seat", type=int, help="as this seat saw it (default: as spectators did)")
     takes_language(replay)
 
-    think = command("think", "what the kibitzer thinks of a saved match", _think)
+    think = command("think", "what the kibitzer thinks of a saved match")
     think.add_argument("file", metavar="FILE", help="a saved match, or - for standard input")
     think.add_argument("--seat", type=int, help="for this seat (default: one that is due)")
     takes_budget(think)
     takes_language(think)
 
-    review = command("review", "go through a finished match with the kibitzer", _review)
+    review = command("review", "go through a finished match with the kibitzer")
     review.add_argument("file", metavar="FILE", help="a saved match, or - for standard input")
     review.add_argument("--json", action="store_true", help="print JSON")
     review.add_argument(
@@ -124,7 +127,7 @@ def build_parser() -> Parser:
     )
     takes_language(review)
 
-    serve = command("serve", "run the table in the browser, for this machine or a network", _serve)
+    serve = command("serve", "run the table in the browser, for this machine or a network")
     serve.add_argument("--host", help="address to listen on (default: 127.0.0.1; 0.0.0.0: all)")
     serve.add_argument("--port", type=int, help="port to listen on (default: 8020; 0: any)")
     serve.add_argument("--store", help="a file, or postgresql://… (default: your data folder)")
@@ -133,7 +136,7 @@ def build_parser() -> Parser:
     serve.add_argument("--config", metavar="FILE", help="a TOML file with these and more settings")
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
 
-    load = command("loadtest", "measure how much a server on one core can carry", _loadtest)
+    load = command("loadtest", "measure how much a server on one core can carry")
     load.add_argument("--game", default="kolpa", help="the game to play (default: kolpa)")
     load.add_argument("--tables", type=int, default=6120, help="for four each (default: 6120)")
     load.add_argument(
@@ -149,14 +152,14 @@ def build_parser() -> Parser:
     load.add_argument("--bus", default="", help="redis://…, for several servers")
     load.add_argument("--json", action="store_true", help="print JSON")
 
-    verify = command("verify", "check that a finished match was dealt as promised", _verify)
+    verify = command("verify", "check that a finished match was dealt as promised")
     verify.add_argument("source", metavar="FILE|URL", help="a match file, or the link to its table")
     verify.add_argument(
         "--commitment", metavar="HEX", help="the hash of the server's secret, from before the deal"
     )
     verify.add_argument("--contribution", metavar="HEX", help="what your page added to the deal")
 
-    forget = command("forget", "remove somebody's names and chat lines from a store", _forget)
+    forget = command("forget", "remove somebody's names and chat lines from a store")
     forget.add_argument("tokens", metavar="TOKEN", nargs="*", help="of the seats that they had")
     forget.add_argument("--table", help="or the table at which they sat, with --seat")
     forget.add_argument("--seat", type=int, help="all who ever had this seat, from 0")
@@ -175,7 +178,7 @@ def build_parser() -> Parser:
     new.add_argument("name", metavar="NAME", help="small letters, such as patience")
     new.add_argument("--in", dest="folder", metavar="DIR", default=".", help="default: here")
 
-    calibrate = command("calibrate", "check whether the kibitzer's chances come true", _calibrate)
+    calibrate = command("calibrate", "check whether the kibitzer's chances come true")
     calibrate.add_argument("games", metavar="GAME", nargs="*", help="default: all")
     calibrate.add_argument(
         "--matches", type=int, default=200, help="of each game (default: 200, some minutes)"
@@ -203,7 +206,7 @@ def build_parser() -> Parser:
     observation.add_argument("game", metavar="GAME")
     observation.add_argument("--json", action="store_true", help="print JSON")
 
-    arena = command("arena", "let bots play a tournament on all cores", _arena)
+    arena = command("arena", "let bots play a tournament on all cores")
     arena.add_argument("game", metavar="GAME", nargs="?")
     arena.add_argument("bots", metavar="BOT", nargs="*", help="one for each seat, such as medium")
     arena.add_argument("--all", action="store_true", help="each level against weaker, all games")
@@ -223,7 +226,7 @@ def build_parser() -> Parser:
     arena.add_argument("--json", action="store_true", help="print JSON")
     takes_crew(arena)
 
-    report = command("report", "what a game is like: a page of plots, and a summary", _report)
+    report = command("report", "what a game is like: a page of plots, and a summary")
     report.add_argument("game", metavar="GAME")
     report.add_argument("--out", metavar="FILE.html", required=True, help="the page to write")
     report.add_argument("--players", metavar="N|N-M", help="default: 4, or what fits")
@@ -247,7 +250,7 @@ def build_parser() -> Parser:
     report.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
     takes_crew(report)
 
-    dataset = command("dataset", "write down what bots decide, to learn from", _dataset)
+    dataset = command("dataset", "write down what bots decide, to learn from")
     dataset.add_argument("game", metavar="GAME")
     dataset.add_argument("--out", metavar="FILE.parquet", required=True, help="what to write")
     dataset.add_argument("--matches", type=int, default=100, metavar="N", help="default: 100")
@@ -263,6 +266,16 @@ def build_parser() -> Parser:
     return parser
 
 
+def _of_module(name: str) -> Command:
+    """The command in the module of its name, which is imported when it is run: all start fast."""
+
+    def run(args: argparse.Namespace) -> int:
+        code: int = getattr(import_module(f"kibitz.cli.{name}"), name)(args)
+        return code
+
+    return run
+
+
 def _games(args: argparse.Namespace) -> int:
     from kibitz.cli.rulebook import list_games
 
@@ -273,36 +286,6 @@ def _rules(args: argparse.Namespace) -> int:
     from kibitz.cli.rulebook import print_rules
 
     return print_rules(args.game, args.rule, args.lang, ids=args.ids)
-
-
-def _learn(args: argparse.Namespace) -> int:
-    from kibitz.cli.learn import learn
-
-    return learn(args)
-
-
-def _play(args: argparse.Namespace) -> int:
-    from kibitz.cli.play import play
-
-    return play(args)
-
-
-def _replay(args: argparse.Namespace) -> int:
-    from kibitz.cli.replay import replay
-
-    return replay(args)
-
-
-def _think(args: argparse.Namespace) -> int:
-    from kibitz.cli.think import think
-
-    return think(args)
-
-
-def _review(args: argparse.Namespace) -> int:
-    from kibitz.cli.review import review
-
-    return review(args)
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -317,36 +300,6 @@ def _new_game(args: argparse.Namespace) -> int:
     return new_game(args.name, args.folder)
 
 
-def _calibrate(args: argparse.Namespace) -> int:
-    from kibitz.cli.calibrate import calibrate
-
-    return calibrate(args)
-
-
-def _serve(args: argparse.Namespace) -> int:
-    from kibitz.cli.serve import serve
-
-    return serve(args)
-
-
-def _loadtest(args: argparse.Namespace) -> int:
-    from kibitz.cli.loadtest import loadtest
-
-    return loadtest(args)
-
-
-def _verify(args: argparse.Namespace) -> int:
-    from kibitz.cli.verify import verify
-
-    return verify(args)
-
-
-def _forget(args: argparse.Namespace) -> int:
-    from kibitz.cli.forget import forget
-
-    return forget(args)
-
-
 def _draw(args: argparse.Namespace) -> int:
     from kibitz.cli.draw import draw
 
@@ -354,37 +307,13 @@ def _draw(args: argparse.Namespace) -> int:
 
 
 def _bench(args: argparse.Namespace) -> int:
-    if args.gpu:
-        from kibitz.cli.bench_gpu import bench_gpu
-
-        return bench_gpu(args)
-    from kibitz.cli.bench import bench
-
-    return bench(args)
+    return _of_module("bench_gpu" if args.gpu else "bench")(args)
 
 
 def _observation(args: argparse.Namespace) -> int:
     from kibitz.cli.observation import print_layout
 
     return print_layout(args.game, as_json=args.json)
-
-
-def _arena(args: argparse.Namespace) -> int:
-    from kibitz.cli.arena import arena
-
-    return arena(args)
-
-
-def _report(args: argparse.Namespace) -> int:
-    from kibitz.cli.report import report
-
-    return report(args)
-
-
-def _dataset(args: argparse.Namespace) -> int:
-    from kibitz.cli.dataset import dataset
-
-    return dataset(args)
 
 
 def _hear_ctrl_c() -> None:

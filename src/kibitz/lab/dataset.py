@@ -73,7 +73,6 @@ def jobs(setup: Setup, matches: int) -> list[tuple[Setup, int, int]]:
     """All that is to be played."""
     if matches < 1:
         raise BadOption(f"the number of matches must be at least 1, not {matches}")
-    find(setup.game).settings(setup.players, dict(setup.options))
     slow = any(level(bot).budget is not None for bot in setup.bots)
     chunk, deals = 1 if slow else CHUNK, -(-matches // setup.rotations)
     return [(setup, first, min(chunk, deals - first)) for first in range(0, deals, chunk)]

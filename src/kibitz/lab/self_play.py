@@ -19,6 +19,7 @@ from kibitz.engine.bits import lowest
 from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
 from kibitz.engine.deck import WORDS
 from kibitz.engine.dispatch import kind_of
+from kibitz.engine.errors import BadOption
 from kibitz.engine.game import Game
 from kibitz.engine.observe import legal_mask, observe, turn_action
 from kibitz.engine.redeal import redeal
@@ -32,6 +33,7 @@ MOST_CHOICES = 256  # at one decision; more are counted as so many
 MOST_ROUNDS = 256  # of a match that are written down
 THOUGHT = Budget(simulations=400)  # of a bot that searches: the same on every machine
 DEALT = "dealt/"  # before the name of a hand: what was in it when the round began
+MOST_SEEDS = 1 << 30  # a seed and the number of a deal share a word
 PLAY = 1 << 40  # luck of play, not of the deal
 
 MATCH = np.dtype(
@@ -47,12 +49,19 @@ HELD = np.dtype([("seats", np.int64), ("sum", np.float64), ("squares", np.float6
 
 @dataclass(frozen=True)
 class Setup:
-    """What is played: a game with options, and a bot for every seat."""
+    """What is played: a game with options, and a bot for every seat; checked when it is made."""
 
     game: str
     bots: tuple[str, ...]
     options: tuple[tuple[str, str], ...] = ()
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        find(self.game).settings(self.players, dict(self.options))
+        for bot in self.bots:
+            level(bot)
+        if not 0 <= self.seed < MOST_SEEDS:
+            raise BadOption(f"the seed must be from 0 to {MOST_SEEDS - 1}, not {self.seed}")
 
     @property
     def players(self) -> int:
@@ -320,9 +329,9 @@ class Player:
 
     def _search(self, bot: str, seat: int, deal: int, actions: int) -> int:
         """What a bot that searches does; it is told nothing of what play has shown of the hands."""
-        world, luck = self.states[1:2].copy(), (self.setup.seed << 40) + (deal << 20) + actions
-        border.redeal_at(world, 0, seat, luck, 0)
-        return level(bot).choose(self.game, world, seat, luck, THOUGHT)
+        world, luck = self.states[1:2].copy(), (self.setup.seed << 32) + deal
+        border.redeal_at(world, 0, seat, luck, actions)
+        return level(bot).choose(self.game, world, seat, luck ^ (actions << 16), THOUGHT)
 
     def records(self) -> Records:
         """What happened so far."""

@@ -34,12 +34,6 @@ class Variant:
     name: str
     setup: Setup
 
-    def __post_init__(self) -> None:
-        game, setup = find(self.setup.game), self.setup
-        game.settings(setup.players, dict(setup.options))
-        for bot in setup.bots:
-            level(bot)
-
 
 @dataclass(frozen=True)
 class Found:

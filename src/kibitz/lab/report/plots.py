@@ -67,7 +67,7 @@ def _svg(figure: Any, salt: str) -> str:
     svg = file.getvalue()
     svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
-    svg = re.sub(r'id="(?!m|p)[a-z]+_\d+"', "", svg)  # of groups, which nobody refers to
+    svg = re.sub(r' id="[A-Za-z][\w.]*?_\d+"', "", svg)  # of groups, which nobody refers to
     return re.sub(r'(<svg[^>]*?) height="[^"]*"([^>]*?) width="[^"]*"', r"\1\2", svg)
 
 

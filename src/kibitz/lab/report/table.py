@@ -47,6 +47,14 @@ def rows(found: Sequence[Found]) -> list[Row]:
     def shares(name: str, estimates: Sequence[Estimate]) -> Row:
         return Row(name, [e.value for e in estimates], [e.error for e in estimates], "%")
 
+    def victories(name: str, estimates: Sequence[Estimate]) -> Row:
+        """With other numbers of players another share is fair."""
+        fair = [1 / len(one.seats) for one in told]
+        if len(set(fair)) == 1:
+            return shares(name, estimates)
+        above = [e.value - share for e, share in zip(estimates, fair, strict=True)]
+        return Row(f"{name}, above a fair share", above, [e.error for e in estimates], "%")
+
     def means(name: str, spreads: Sequence[Spread]) -> Row:
         return Row(name, [s.mean for s in spreads], [s.error for s in spreads])
 
@@ -55,8 +63,8 @@ def rows(found: Sequence[Found]) -> list[Row]:
         return Row(name, list(values), errors, "%")
 
     table = [
-        shares("whoever begins wins", [one.seats[0] for one in told]),
-        shares("whoever is last to play wins", [one.seats[-1] for one in told]),
+        victories("whoever begins wins", [one.seats[0] for one in told]),
+        victories("whoever is last to play wins", [one.seats[-1] for one in told]),
         means("minutes", [one.minutes for one in told]),
         means("turns", [one.turns for one in told]),
         means("rounds", [one.rounds for one in told]),
@@ -71,7 +79,7 @@ def rows(found: Sequence[Found]) -> list[Row]:
     for i, duel in enumerate(found[0].duels):
         if all(len(one.duels) > i for one in found):
             name = f"{duel.strong} at a table of {duel.weak} wins"
-            table.append(shares(name, [one.duels[i].share for one in found]))
+            table.append(victories(name, [one.duels[i].share for one in found]))
     table.append(
         Row("explained by the deal", [one.luck for one in found], [math.nan] * len(found), "%")
     )
