@@ -11,11 +11,11 @@ from kibitz.games import find
 from kibitz.lab.gpu.bench import differing
 from kibitz.lab.gpu.playouts import Memory, RandomPlay, launch
 
-MOVES, MATCHES, FIRST_SEED = 40, 2, 11
+MOVES, MATCHES, FIRST_SEED = 30, 1, 11
 
 
 def compare(name: str, memory: Memory) -> None:
-    """Play some moves of two matches on both sides."""
+    """Play some moves on both sides."""
     play = RandomPlay(find(name), memory)
     states, made = play.fresh(MATCHES)
     blank = cuda.to_device(play.blank)

@@ -30,7 +30,7 @@ def test_a_few_moves_in_the_simulator_are_those_made_here() -> None:
     )
     assert run.returncode == 0, run.stderr
     lines = [line.split() for line in run.stdout.splitlines()]
-    assert len(lines) == len(GAMES) * 2 * 2
+    assert len(lines) == len(GAMES) * 2
     assert {line[3] for line in lines} == {"same"}, run.stdout
     assert all(int(line[2]) > 10 for line in lines), "hardly anything was played"
 
