@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,17 @@ def bytes_of(state: Any) -> memoryview:
 
 
 Sheet = list[list[dict[str, int]]]  # by round, by seat, by part of the score
+
+
+FAR = 64  # lines between two states that are kept
+
+
+class _Kept(NamedTuple):
+    """How a match stood after so many lines and rounds."""
+
+    lines: int
+    rounds: int
+    state: bytes
 
 
 class Match:
@@ -54,6 +65,7 @@ class Match:
         self.sheet: Sheet = []
         self.start = position  # the position that it began with, if it was not dealt
         self._past = 0  # how much had been done before a trial began
+        self._kept: list[_Kept] = []  # how it stood now and then: see `rewound`
         self._spare: Match | None = None  # the last trial, which nobody needs any more
         self._lists = new_list()
         self._count, self._actions = self._lists["count"], self._lists["action"][0]
@@ -186,6 +198,7 @@ class Match:
             raise IllegalAction(self._not_an_action(action, seat))
         if not border.is_legal_at(self._state, 0, seat, number, self._lists):
             raise self._refuse(seat, number)
+        self._keep()
         self._events[0] = 0
         border.apply_at(self._record, 0, seat, number, *self._luck())
         self._note(seat, number, self._who_saw(seat, number))
@@ -228,6 +241,7 @@ class Match:
         """Let a choice have been made that `try_choice` has tried; nobody may use `after` again."""
         if (after.seed, after._past) != (self.seed, self._past + len(self.done)):
             raise ValueError("this was not tried on the match as it stands")
+        self._keep()
         self._bytes[:] = after._bytes
         self.done += after.done
         self.sheet += after.sheet
@@ -290,7 +304,13 @@ class Match:
 
     def rewound(self, lines: int) -> "Match":
         """The match as it was after so many lines of its log; the first deal always stays."""
-        if self.start is not None:
+        kept = [at for at in self._kept if at.lines <= lines]
+        if kept:
+            match = Match(self.game, self._state, self.settings, self.seed, self.start)
+            match._bytes[:] = kept[-1].state
+            match.done, match.sheet = self.done[: kept[-1].lines], self.sheet[: kept[-1].rounds]
+            match._kept = kept
+        elif self.start is not None:
             match = Match.at(self.game, self.start, self.seed)
         else:
             match = Match.new(self.game, self.players, self.seed, self.options)
@@ -315,9 +335,15 @@ class Match:
         if trial is None:
             trial = Match(self.game, self._state, self.settings, self.seed, self.start)
         trial._bytes[:] = self._bytes if state is None else bytes_of(state)
-        trial.done, trial.sheet = [], []
+        trial.done, trial.sheet, trial._kept = [], [], []
         trial._past = self._past + len(self.done)
         return trial
+
+    def _keep(self) -> None:
+        """Before something is done, remember how the match stands, if much was done since."""
+        lines = len(self.done) - (self._kept[-1].lines if self._kept else 0)
+        if lines >= FAR:
+            self._kept.append(_Kept(len(self.done), len(self.sheet), bytes(self._bytes)))
 
     def _luck(self) -> tuple[int, int]:
         return chance.seed_of_move(self.seed, self._past + len(self.done))
