@@ -17,7 +17,7 @@ import pytest
 from kibitz.cli import build_parser
 from kibitz.contract.folder import LONGEST_SENTENCE
 from kibitz.contract.texts import KEYS, required_keys
-from kibitz.engine import action_list, cards, events, gifts, record, rounds, seats
+from kibitz.engine import action_list, cards, events, gifts, record, rounds, seats, tricks
 from kibitz.engine.deck import Deck
 from kibitz.engine.events import Events, Weight, Witnesses
 from kibitz.engine.lesson import Step
@@ -121,7 +121,7 @@ def test_no_game_is_named_in_the_layers_below_the_games() -> None:
                 assert not re.search(rf"\b{name}\b", code, re.I), f"{file.name} names {name}"
 
 
-@pytest.mark.parametrize("module", [cards, gifts, rounds, events, seats, action_list])
+@pytest.mark.parametrize("module", [cards, gifts, tricks, rounds, events, seats, action_list])
 def test_every_function_for_rules_is_documented(module: ModuleType) -> None:
     text = (ROOT / "docs" / "games.md").read_text("utf-8")
     own = [

@@ -14,6 +14,7 @@ from kibitz.engine.chance import below
 from kibitz.engine.compiled import NONE, Lookup, State, rule
 from kibitz.engine.deck import NO_CARD, WORD_BITS, WORDS
 from kibitz.engine.dispatch import bit_of, kind_of, stride, twins, whole_deck
+from kibitz.engine.seats import next_seat
 from kibitz.engine.zones import SEATS
 
 # ---- sets
@@ -89,6 +90,15 @@ def deal(s: State, source: int, hands: int, n: int) -> None:
     for seat in range(s.players):
         for _ in range(n):
             draw(s, source, hands + seat)
+
+
+@rule
+def deal_out(s: State, source: int, hands: int, first: int) -> None:
+    """Deal all cards of a set, one by one from a seat on; the first may get one more."""
+    seat = first
+    while not is_empty(s, source):
+        draw(s, source, hands + seat)
+        seat = next_seat(s, seat)
 
 
 @rule

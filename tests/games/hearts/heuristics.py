@@ -2,6 +2,7 @@
 
 from kibitz.games.hearts.rules import (
     N_RANKS,
+    NO_TRUMPS,
     PASS_CARD,
     PLAY_CARD,
     POINTS,
@@ -13,7 +14,8 @@ from kibitz.games.hearts.rules import (
 from kibitz.bots.heuristics import softmax
 from kibitz.engine.action_list import verb_of
 from kibitz.engine.cards import has_top, top_kind
-from kibitz.engine.compiled import NONE, State, rule
+from kibitz.engine.compiled import State, rule
+from kibitz.engine.tricks import strength, trick_taker
 
 
 @rule
@@ -42,15 +44,13 @@ def value_of_card(s: State, me: int, kind: int) -> int:
     """HEARTS-T5: cards that do not take the trick first, and of those the worst burden."""
     if s.leader == me:
         return -burden(kind)
-    best, at_stake, others = NONE, POINTS[kind], 0
+    at_stake, others = POINTS[kind], 0
     for p in range(s.players):
         if has_top(s, TRICK + p):
-            played = top_kind(s, TRICK + p)
-            at_stake += POINTS[played]
+            at_stake += POINTS[top_kind(s, TRICK + p)]
             others += 1
-            if (suit_led(s) >> played) & 1:
-                best = max(best, played)
-    if (suit_led(s) >> kind) & 1 == 0 or kind < best:
+    best = top_kind(s, TRICK + trick_taker(s, TRICK, s.leader, suit_led(s), NO_TRUMPS))
+    if strength(kind, suit_led(s), NO_TRUMPS) < best:
         return 100 + burden(kind)
     is_last = others == s.players - 1
     if is_last and at_stake == 0:

@@ -27,6 +27,7 @@ from kibitz.engine.gifts import exchange
 from kibitz.engine.record import flag, layout, number, seat, word
 from kibitz.engine.rounds import best_seats, end_match, end_round, score
 from kibitz.engine.seats import everyone, has, next_seat, only
+from kibitz.engine.tricks import following, trick_taker
 from kibitz.engine.zones import Sight, Zones
 
 HAND_SIZE = 13
@@ -71,6 +72,7 @@ N_KINDS, N_RANKS = len(DECK.kinds), len(RANKS)  # one card of each kind: both ha
 SUIT = lookup(DECK.kinds_with(suit=suit) for suit in SUITS)
 HEARTS = DECK.kinds_with(suit="hearts")
 QUEEN = DECK.index["sq"]
+NO_TRUMPS = 0
 PENALTIES = HEARTS | 1 << QUEEN
 TWO_OF_CLUBS = DECK.card(DECK.index["c2"])
 POINTS = DECK.by_card(13 if k == QUEEN else HEARTS >> k & 1 for k in range(N_KINDS))  # HEARTS-E1
@@ -160,10 +162,9 @@ def leads(s: State, me: int) -> int:
 @rule
 def follows(s: State, me: int) -> int:
     """HEARTS-T2, T3: the suit led; who has none, any card, but no penalty to the first trick."""
-    hand = kinds_in(s, HAND + me)
-    if hand & suit_led(s):
-        return hand & suit_led(s)
-    return hand & ~PENALTIES if is_first_trick(s) and hand & ~PENALTIES else hand
+    kinds = following(s, HAND + me, suit_led(s))
+    harmless = kinds & ~PENALTIES
+    return harmless if is_first_trick(s) and harmless else kinds
 
 
 @rule
@@ -202,20 +203,12 @@ def play(s: State, me: int, kind: int) -> None:
 
 
 @rule
-def trick_taker(s: State) -> int:
-    """HEARTS-T5: who has played the highest card of the suit led."""
-    taker = s.leader
-    for p in range(s.players):
-        kind = top_kind(s, TRICK + p)
-        if (suit_led(s) >> kind) & 1 and kind > top_kind(s, TRICK + taker):
-            taker = p
-    return taker
-
-
-@rule
 def end_trick(s: State) -> None:
-    """HEARTS-T5: the trick is taken, and its taker leads; with the last card the round ends."""
-    taker, points = trick_taker(s), 0
+    """HEARTS-T5: the highest card of the suit led takes the trick, and its taker leads.
+
+    With the last card the round ends.
+    """
+    taker, points = trick_taker(s, TRICK, s.leader, suit_led(s), NO_TRUMPS), 0
     for p in range(s.players):
         points += worth_of_pile(s, TRICK + p, POINTS)
     report(s, TAKES, taker, points)
