@@ -14,6 +14,7 @@ from typing import get_args
 
 import pytest
 
+from kibitz.bots import lacks
 from kibitz.cli import build_parser
 from kibitz.contract.folder import LONGEST_SENTENCE
 from kibitz.contract.texts import KEYS, required_keys
@@ -121,7 +122,9 @@ def test_no_game_is_named_in_the_layers_below_the_games() -> None:
                 assert not re.search(rf"\b{name}\b", code, re.I), f"{file.name} names {name}"
 
 
-@pytest.mark.parametrize("module", [cards, gifts, tricks, rounds, events, seats, action_list])
+@pytest.mark.parametrize(
+    "module", [cards, gifts, tricks, rounds, events, seats, action_list, lacks]
+)
 def test_every_function_for_rules_is_documented(module: ModuleType) -> None:
     text = (ROOT / "docs" / "games.md").read_text("utf-8")
     own = [
