@@ -26,6 +26,7 @@ DECK = Deck(Kind(code, copies=4) for code in CODES)  # two copies in each of the
 zones = Zones()
 HAND = zones.set("hand", Sight.OWNER, per_seat=True)
 STOCK = zones.set("stock")
+GIFT = zones.set("gift", Sight.OWNER, per_seat=True, hidden_in="hand")
 LAYOUT = layout(__file__, DECK, zones, shown={})
 PLAYERS = 4
 PLACES = [*range(HAND, HAND + PLAYERS), STOCK]
@@ -146,3 +147,17 @@ def test_what_cannot_be_is_left_as_it_was_dealt() -> None:
     for world in worlds(state, 0, ["", "acd", "a", "a"]):
         assert [len(cards) for cards in world] == [1, 2, 2, 2, 0]
         assert sorted("".join(world)) == sorted("".join(lying(state)))
+
+
+def test_what_others_have_chosen_unseen_stays() -> None:
+    """It was chosen by the rules of the game, of which nothing is known here."""
+    state, beliefs = table("d", "a", "b", "c"), np.zeros(1, BELIEFS)
+    gift = DECK.words([DECK.card(CODES.index("b"), 3)])
+    state["cards"][0, GIFT + 3] = gift
+    beliefs["lacks"][0, 1], beliefs["lacks"][0, 2] = kinds("a"), kinds("a")
+    for n in range(20):
+        world = state.copy()
+        world["rng"][0, 0] = n << 20
+        give_up_at(world, 0, beliefs)
+        assert world["cards"][0, GIFT + 3].tolist() == gift
+        assert lying(world) == ["d", "c", "b", "a", ""]
