@@ -129,8 +129,8 @@ def test_a_mistake_gets_one_line(
 
 def test_what_is_no_such_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "x"
-    with pytest.raises(KibitzError, match="cannot read"):
+    with pytest.raises(KibitzError, match="cannot read .*: No such file"):
         read(file)
     file.write_text("not a table")
-    with pytest.raises(KibitzError, match="cannot read"):
+    with pytest.raises(KibitzError, match="it is not a whole Parquet file"):
         read(file)
