@@ -23,10 +23,11 @@ COLUMNS = {
 
 def bench_gpu(args: argparse.Namespace) -> int:
     """Random play on the GPU, which must end as it does here."""
-    chosen, name, results = args.games or names(), device(), []
+    chosen = [find(game) for game in args.games or names()]
+    name, results = device(), []
     with progress_bar() as progress:
         task = progress.add_task("measuring", total=len(chosen))
-        for game in map(find, chosen):
+        for game in chosen:
             progress.update(task, description=f"{game.name}: compiling for {name}")
             results.append(measure(game, args.seconds))
             progress.advance(task)
