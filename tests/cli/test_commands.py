@@ -338,6 +338,18 @@ def test_the_figures_of_a_bench_fit_into_eighty_columns(
     assert "a" * 10 in text
 
 
+def test_no_figure_of_a_bench_is_lost_in_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    figures = {key: 123.4 * unit for key, unit, _ in bench.COLUMNS.values()}
+    monkeypatch.setattr(bench, "_games", lambda *_: [{"game": "a" * 10, **figures}])
+    assert main(["bench", "lantern"]) == 0
+    text = capsys.readouterr().out
+    assert text.count("123") == len(bench.COLUMNS)
+    assert "a" * 10 in text
+
+
 def test_ctrl_c_at_the_table_leaves_cleanly(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "kibitz", "play", "kolpa", "--seed", "1", "--lang", "en"],

@@ -4,9 +4,9 @@ import argparse
 import json
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table as Grid
 
+from kibitz.cli.bench import print_whole
 from kibitz.cli.progress import progress_bar
 from kibitz.games import find, names
 from kibitz.lab.gpu.bench import measure
@@ -40,5 +40,5 @@ def bench_gpu(args: argparse.Namespace) -> int:
     for figures in results:
         cells = (f"{figures[key] / unit:,.0f}" for key, unit in COLUMNS.values())
         grid.add_row(figures["game"], *cells)
-    Console().print(grid)
+    print_whole(grid)
     return 0

@@ -4,7 +4,7 @@ Observations and actions are turned so that the own seat comes first, both ways.
 """
 
 import secrets
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -82,7 +82,7 @@ class SingleEnv:
         observe.observe_at(self.match.state, 0, seat, self._lists, row, mask)
         return {"observation": row, "action_mask": mask}
 
-    def play(self, action: int) -> None:
+    def play(self, action: SupportsIndex) -> None:
         """Let the seat that is due make an action, as its mask has it."""
         seat = self.seat
         chosen = self.meant(seat, action)
@@ -103,7 +103,7 @@ class SingleEnv:
         """The seat that comes so many after another in order of play."""
         return (seat + steps) % self.players
 
-    def meant(self, seat: int, action: int) -> int:
+    def meant(self, seat: int, action: SupportsIndex) -> int:
         """The action of the rules that a seat means, or -1 if there is no such action."""
         chosen = number(action)
         if chosen is None or not 0 <= chosen < self.layout.actions:
