@@ -43,4 +43,6 @@ def policy(worth: np.ndarray, masks: np.ndarray) -> np.ndarray:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
     main(sys.argv[1])

@@ -103,6 +103,9 @@ def test_rules_speaks_the_language_of_the_machine(monkeypatch: pytest.MonkeyPatc
         (["replay", "/no/such/file"], "cannot read"),
         (["draw", "kolpa", "--out", "/dev/null/x"], "cannot draw into"),
         (["bench", "chess"], "no game 'chess'"),
+        (["bench", "chess", "--gpu"], "no game 'chess'"),
+        (["calibrate", "kolpa", "--out", "no/such/folder/x.svg"], "there is no folder"),
+        (["calibrate", "kolpa", "--out", "x.xyz"], "written as .svg, .png, .pdf, not as 'x.xyz'"),
     ],
 )
 def test_a_mistake_gets_one_line_and_an_exit_code(
@@ -114,7 +117,18 @@ def test_a_mistake_gets_one_line_and_an_exit_code(
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [[], ["dance"], ["play", "--players", "many"], ["draw", "viva"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["dance"],
+        ["play", "--players", "many"],
+        ["draw", "viva"],
+        ["bench", "--seconds", "-1"],
+        ["bench", "--seconds", "nan"],
+        ["bench", "--gpu", "--peers"],
+    ],
+)
 def test_a_wrong_command_line_gets_one_line_too(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -321,6 +335,18 @@ def test_the_figures_of_a_bench_fit_into_eighty_columns(
     assert max(len(line) for line in text.splitlines()) <= 80
     assert "…" not in text
     assert text.count("123.4") + text.count("123 ") + text.count("123\n") == len(bench.COLUMNS)
+    assert "a" * 10 in text
+
+
+def test_no_figure_of_a_bench_is_lost_in_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    figures = {key: 123.4 * unit for key, unit, _ in bench.COLUMNS.values()}
+    monkeypatch.setattr(bench, "_games", lambda *_: [{"game": "a" * 10, **figures}])
+    assert main(["bench", "lantern"]) == 0
+    text = capsys.readouterr().out
+    assert text.count("123") == len(bench.COLUMNS)
     assert "a" * 10 in text
 
 

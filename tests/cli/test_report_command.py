@@ -65,13 +65,28 @@ def test_ctrl_c_leaves_a_page_of_what_is_there(
         (["kolpa", "--compare", "target=30", "chess"], "'chess' is neither a game nor an option"),
         (["kolpa", "--compare", "a=1", "b=2", "--option", "target=30,40"], "has one value"),
         (["kolpa", "--out", "no/such/folder/x.html"], "there is no folder"),
+        (["kolpa", "--out", "."], "cannot write '.': name a file, not a folder"),
+        (["kolpa", "--out", ""], "cannot write '': name a file, not a folder"),
+        (["kolpa", "--out", "/proc/x.html"], "cannot write /proc/x.html"),
+        (["kolpa", "--players", "2-999999999999"], "is for 2 to 6 players, not 999999999999"),
+        (["kolpa", "--option", "target=30", "--option", "target=40"], "target is given twice"),
+        (["kolpa", "--compare", "target=30,target=40", "target=50"], "target is given twice"),
+        (
+            ["kolpa", "--players", "2-3", "--compare", "target=30", "target=40"],
+            "one number of players, not '2-3'",
+        ),
         (["kolpa", "--on", "moon"], "by its address"),
         (["kolpa", "--seed", "-1"], "from 0 to 1073741823, not -1"),
     ],
 )
 def test_a_mistake_gets_one_line_and_an_exit_code(
-    words: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("kibitz.cli.report.gather", None)  # refused before anything is played
     assert main(["report", "--out", str(tmp_path / "x.html"), *words]) == 2
     error = capsys.readouterr().err
     assert says in error

@@ -105,6 +105,13 @@ def test_bad_input_gets_one_line() -> None:
         kibitz.lab.gymnasium.SeatEnv("kolpa", 4, bots="clever")
     with pytest.raises(BadOption, match="there is no seat 4"):
         kibitz.lab.gymnasium.SeatEnv("kolpa", 4, seat=4)
+    with pytest.raises(BadOption, match="simulations must be a whole number, 1 or more, not 0"):
+        kibitz.lab.gymnasium.SeatEnv("kolpa", 4, simulations=0)
+    for no_number in (None, 1.5, "a"):
+        with pytest.raises(IllegalAction, match="is outside the mask"):
+            table.play(no_number)  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match="there is no deal 5; deals are 0 to 4"):
+        openspiel.load("kolpa", deals=5).new_initial_state().apply_action(5)
     with pytest.raises(BadOption, match="Kolpa! is for 2 to 6 players, not 7"):
         openspiel.load("kolpa", players=7)
     with pytest.raises(BadOption, match="deals must be a whole number, 1 or more, not 0"):

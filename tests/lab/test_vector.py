@@ -160,15 +160,34 @@ def test_bad_input_gets_one_line() -> None:
         actions[3] = wrong
         with pytest.raises(IllegalAction, match="outside the mask; choose one of"):
             matches.step(actions)
-    with pytest.raises(IllegalAction, match="give 7 actions, one for each match"):
+    with pytest.raises(IllegalAction, match="give 7 actions as whole numbers, one for each"):
         matches.step([1, 2])
+    for wrong_type in (matches.random_actions() + 0.5, ["a"] * 7, None, [2**70] * 7):
+        with pytest.raises(IllegalAction, match="give 7 actions as whole numbers"):
+            matches.step(wrong_type)
     for field in ("rng", "cards", "top", "due", "total"):
         assert (matches.states[field] == before[field]).all()
     with pytest.raises(BadOption, match="there is no seat 3; seats are 0 to 2"):
         matches.observe(3)
+    for rows in (np.zeros((2, 3), np.int16), np.zeros((7, matches.layout.size), np.int8)):
+        with pytest.raises(BadOption, match="give an array of int16 of shape"):
+            matches.observe(0, rows)
+    with pytest.raises(BadOption, match="seed must be at most 9223372036854775807, not"):
+        matches.reset(2**63)
+    with pytest.raises(BadOption, match="players must be a whole number, 1 or more, not '3'"):
+        VectorEnv("kolpa", 1, "3")  # type: ignore[arg-type]
     with pytest.raises(BadOption, match="n must be a whole number, 1 or more, not 0"):
         VectorEnv("kolpa", 0)
     with pytest.raises(BadOption, match="Kolpa! is for 2 to 6 players, not 9"):
         VectorEnv("kolpa", 1, 9)
     with pytest.raises(BadOption, match="threads must be"):
         VectorEnv("kolpa", 1, threads=0)
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    """A seat from `step.seats`, a seed from a generator."""
+    matches = VectorEnv("kolpa", np.int64(4), np.int8(3), threads=1, target=np.int64(30))  # type: ignore[arg-type]
+    step = matches.reset(np.uint16(5))  # type: ignore[arg-type]
+    assert (matches.observe(step.seats[0])[0] == step.observations[0]).all()
+    same = VectorEnv("kolpa", 4, 3, seed=5, threads=1, target=30)
+    assert (same.now.observations == step.observations).all()

@@ -1,6 +1,7 @@
 """The command `kibitz`."""
 
 import argparse
+import math
 import os
 import signal
 import sys
@@ -34,6 +35,13 @@ def language_of_the_machine() -> str:
         if lang in LANGUAGES:
             return lang
     return "en"
+
+
+def seconds(text: str) -> float:
+    """A time to measure for."""
+    if not 0 < float(text) < math.inf:
+        raise argparse.ArgumentTypeError(f"must be more than 0, not {text}")
+    return float(text)
 
 
 def build_parser() -> Parser:
@@ -193,12 +201,13 @@ def build_parser() -> Parser:
     bench.add_argument("games", metavar="GAME", nargs="*", help="default: all")
     bench.add_argument("--json", action="store_true", help="print JSON")
     bench.add_argument(
-        "--seconds", type=float, default=1.0, help="how long each figure is measured (default: 1)"
+        "--seconds", type=seconds, default=1.0, help="how long each figure is measured (default: 1)"
     )
-    bench.add_argument(
+    beside = bench.add_mutually_exclusive_group()
+    beside.add_argument(
         "--peers", action="store_true", help="random play beside OpenSpiel's and RLCard's"
     )
-    bench.add_argument("--gpu", action="store_true", help="random play on an NVIDIA GPU")
+    beside.add_argument("--gpu", action="store_true", help="random play on an NVIDIA GPU")
 
     observation = command(
         "observation", "what stands where in the observations of a game", _observation

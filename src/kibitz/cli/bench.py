@@ -14,6 +14,8 @@ from kibitz.games import find, names
 from kibitz.lab import observing_peers, peers
 from kibitz.lab.bench import MEASURES, observed_play, random_play
 
+WIDE = 1000  # columns: more than any table needs
+
 # What a column shows: its figure, in which unit, with how many digits.
 COLUMNS = {
     "M moves\n/s": ("moves_per_s", 1e6, 1),
@@ -61,7 +63,14 @@ def _print(results: list[dict[str, Any]]) -> None:
     for figures in results:
         cells = (f"{figures[key] / unit:,.{digits}f}" for key, unit, digits in COLUMNS.values())
         grid.add_row(figures["game"], *cells)
-    Console().print(grid)
+    print_whole(grid)
+
+
+def print_whole(grid: Grid) -> None:
+    """In a narrow terminal lines are broken, rather than that figures are lost."""
+    console = Console()
+    grid.width = console.measure(grid, options=console.options.update(width=WIDE)).maximum
+    console.print(grid, crop=False, soft_wrap=True)
 
 
 def _peers(chosen: list[str], seconds: float) -> list[dict[str, Any]]:
@@ -105,7 +114,6 @@ def _ratios(moves: float, rates: dict[str, float]) -> dict[str, float]:
 
 def _print_peers(results: list[dict[str, Any]]) -> None:
     *games, rates = results
-    console = Console()
     for title, own, peers_of, ratios_of in (
         ("random play", "moves_per_s", "peers", "times_as_fast_as"),
         ("with an observation and a mask at every step", "observed_moves_per_s",
@@ -120,6 +128,6 @@ def _print_peers(results: list[dict[str, Any]]) -> None:
             alone = (f"{game['observations_per_s'] / 1e6:.1f}" for game in games)
             grid.add_row("M observations/s alone", "", *alone)
             grid.add_row("numbers in each", "", *(str(game["numbers"]) for game in games))
-        console.print(grid)
+        print_whole(grid)
     if rates["not_installed"]:
-        console.print(f"not measured: pip install {' '.join(rates['not_installed'])}")
+        print(f"not measured: pip install {' '.join(rates['not_installed'])}")

@@ -4,9 +4,9 @@ import argparse
 import json
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table as Grid
 
+from kibitz.cli.bench import print_whole
 from kibitz.cli.progress import progress_bar
 from kibitz.games import find, names
 from kibitz.lab.gpu.bench import measure
@@ -23,10 +23,11 @@ COLUMNS = {
 
 def bench_gpu(args: argparse.Namespace) -> int:
     """Random play on the GPU, which must end as it does here."""
-    chosen, name, results = args.games or names(), device(), []
+    chosen = [find(game) for game in args.games or names()]
+    name, results = device(), []
     with progress_bar() as progress:
         task = progress.add_task("measuring", total=len(chosen))
-        for game in map(find, chosen):
+        for game in chosen:
             progress.update(task, description=f"{game.name}: compiling for {name}")
             results.append(measure(game, args.seconds))
             progress.advance(task)
@@ -39,5 +40,5 @@ def bench_gpu(args: argparse.Namespace) -> int:
     for figures in results:
         cells = (f"{figures[key] / unit:,.0f}" for key, unit in COLUMNS.values())
         grid.add_row(figures["game"], *cells)
-    Console().print(grid)
+    print_whole(grid)
     return 0

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from kibitz.bots import knowledge
+from kibitz.cli.files import place_for
 from kibitz.cli.progress import progress_bar, stopped
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.engine.game import Game
@@ -17,14 +18,19 @@ from kibitz.lab.arena import Contest, get_ready
 from kibitz.lab.calibration import BOT, Bin, Sample, correction, gather, plot, reliability
 from kibitz.lab.crew import crew, in_order
 
+FORMATS = (".svg", ".png", ".pdf")
+
 
 def calibrate(args: argparse.Namespace) -> int:
     """Play matches, compare chances with outcomes, print a table and draw the plot."""
     chosen = [find(name) for name in args.games or names()]
     if args.matches < 1:
         raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
-    if args.out:
+    out = None if args.out is None else place_for(args.out)
+    if out is not None:
         import_module("matplotlib")  # better missed now than after minutes of play
+        if out.suffix not in FORMATS:
+            raise BadOption(f"a plot is written as {', '.join(FORMATS)}, not as {out.name!r}")
     gathered: dict[str, list[tuple[int, list[Sample]]]] = {}
     code = 0
     try:
@@ -33,7 +39,7 @@ def calibrate(args: argparse.Namespace) -> int:
         code = stopped(something=any(gathered.values()))
     samples = {name: in_order(some) for name, some in gathered.items() if some}
     if samples:
-        _tell(samples, args.out)
+        _tell(samples, out)
     return code
 
 
@@ -52,7 +58,7 @@ def _gather_all(
                 progress.advance(task)
 
 
-def _tell(samples: dict[str, list[list[Sample]]], out: str | None) -> None:
+def _tell(samples: dict[str, list[list[Sample]]], out: Path | None) -> None:
     fits = [_fit(find(name), *correction(list(chain(*some)))) for name, some in samples.items()]
     if len(samples) > 1:
         samples["all games"] = list(chain(*samples.values()))
@@ -61,7 +67,7 @@ def _tell(samples: dict[str, list[list[Sample]]], out: str | None) -> None:
     print("what would make them come true (bias 0 and slope 1: they do)", *fits, sep="\n")
     if out:
         try:
-            plot(found, Path(out))
+            plot(found, out)
         except (OSError, ValueError) as error:
             raise KibitzError(f"cannot draw {out}: {error}") from None
 

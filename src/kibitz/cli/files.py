@@ -1,4 +1,4 @@
-"""Saved matches on disk."""
+"""Files that commands read and write."""
 
 import os
 import sys
@@ -32,6 +32,23 @@ def write_match(match: kibitz.Match, file: Path) -> None:
         draft.replace(file)
     except OSError as error:
         raise KibitzError(f"cannot write {file}: {error.strerror}") from None
+
+
+def place_for(out: str) -> Path:
+    """Where a result will be written: better refused now than after minutes of play."""
+    file = Path(out)
+    if not out or file.is_dir():
+        raise KibitzError(f"cannot write {out!r}: name a file, not a folder")
+    if not file.parent.is_dir():
+        raise KibitzError(f"cannot write {out}: there is no folder {file.parent}")
+    is_new = not file.exists()
+    try:
+        file.open("ab").close()
+        if is_new:
+            file.unlink()
+    except OSError as error:
+        raise KibitzError(f"cannot write {out}: {error.strerror}") from None
+    return file
 
 
 def last_match(game: str) -> Path:

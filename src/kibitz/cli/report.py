@@ -4,11 +4,12 @@ import argparse
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import product
-from pathlib import Path
 from typing import Any
 
+from kibitz.cli.files import place_for
 from kibitz.cli.progress import progress_bar, stopped
 from kibitz.engine.errors import BadOption, KibitzError
+from kibitz.engine.game import Game
 from kibitz.games import find, names
 from kibitz.lab.crew import crew
 from kibitz.lab.report.gather import Job, Variant, findings, gather, plan
@@ -22,9 +23,7 @@ def report(args: argparse.Namespace) -> int:
     variants = _compared(args) if args.compare else _variants(args)
     jobs = plan(variants, args.matches)
     import_module("matplotlib")  # better missed now than after minutes of play
-    out = Path(args.out)
-    if not out.parent.is_dir():
-        raise KibitzError(f"cannot write {out}: there is no folder {out.parent}")
+    out = place_for(args.out)
     done: list[tuple[int, Any]] = []
     code = 0
     try:
@@ -54,7 +53,8 @@ def _play(jobs: Sequence[Job], on: str, done: list[tuple[int, Any]]) -> None:
 def _variants(args: argparse.Namespace) -> list[Variant]:
     """One for each number of players, and each value of an option."""
     options = [_option(text) for text in args.option]
-    players = _players(args.players, find(args.game).identity.usual_players)
+    refuse_twice([name for name, _ in options])
+    players = _players(args.players, find(args.game))
     found = []
     for n in players:
         for values in product(*(values for _, values in options)):
@@ -73,7 +73,7 @@ def _compared(args: argparse.Namespace) -> list[Variant]:
 
 def _variant(text: str, args: argparse.Namespace) -> Variant:
     game, players = args.game, args.players
-    options = dict(one_option(option) for option in args.option)
+    options, own = options_of(args.option), []
     for word in text.split(","):
         name, is_option, value = word.strip().partition("=")
         if not is_option and name in names():
@@ -87,16 +87,32 @@ def _variant(text: str, args: argparse.Namespace) -> Variant:
             players = value
         else:
             options[name] = value
-    (n,) = _players(players, find(game).identity.usual_players)[:1]
+        own.append(name)
+    refuse_twice(own)
+    n, *more = _players(players, find(game))
+    if more:
+        raise BadOption(
+            f"a variant has one number of players, not {players!r}; "
+            "compare such as players=2 with players=3"
+        )
     return Variant(text, Setup(game, bots_for(args.bots, n), tuple(options.items()), args.seed))
 
 
-def one_option(text: str) -> tuple[str, str]:
-    """An option that has one value."""
-    name, (value, *more) = _option(text)
-    if more:
-        raise BadOption(f"an option has one value here, not {text!r}")
-    return name, value
+def options_of(texts: Sequence[str]) -> dict[str, str]:
+    """Options that have one value each."""
+    options = [_option(text) for text in texts]
+    refuse_twice([name for name, _ in options])
+    for text, (_, values) in zip(texts, options, strict=True):
+        if len(values) > 1:
+            raise BadOption(f"an option has one value here, not {text!r}")
+    return {name: value for name, (value,) in options}
+
+
+def refuse_twice(given: Sequence[str]) -> None:
+    """Nobody could tell which of the two is meant."""
+    for name in given:
+        if given.count(name) > 1:
+            raise BadOption(f"{name} is given twice")
 
 
 def _option(text: str) -> tuple[str, list[str]]:
@@ -106,17 +122,17 @@ def _option(text: str) -> tuple[str, list[str]]:
     return name, values.split(",")
 
 
-def _players(text: str | None, usual: int) -> list[int]:
+def _players(text: str | None, game: Game) -> list[int]:
     """`4`, or `2-6`."""
     if text is None:
-        return [usual]
+        return [game.identity.usual_players]
     few, is_range, many = text.partition("-")
-    if not (few.isdecimal() and (many.isdecimal() or not is_range)):
+    is_right = few.isdecimal() and (many.isdecimal() or not is_range)
+    if not is_right or int(few) > int(many or few):
         raise BadOption(f"players are a number such as 4, or a range such as 2-6, not {text!r}")
-    players = list(range(int(few), int(many or few) + 1))
-    if not players:
-        raise BadOption(f"players are a number such as 4, or a range such as 2-6, not {text!r}")
-    return players
+    for players in (int(few), int(many or few)):
+        game.settings(players, {})  # refuses what the game is not for
+    return list(range(int(few), int(many or few) + 1))
 
 
 def bots_for(text: str, players: int) -> tuple[str, ...]:

@@ -149,7 +149,7 @@ class Game:
         if isinstance(players, bool) or not isinstance(players, int) or players not in card.seats:
             few, many = card.seats[0], card.seats[-1]
             how_many = f"{few} to {many}" if few != many else f"{few}"
-            raise BadOption(f"{card.title} is for {how_many} players, not {players}")
+            raise BadOption(f"{card.title} is for {how_many} players, not {players!r}")
         for name in options:
             if name not in card.options:
                 known = ", ".join(card.options) or "none"

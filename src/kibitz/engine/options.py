@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from kibitz.engine.errors import BadOption
 
 
@@ -17,11 +19,11 @@ class Number:
         """The option's value, checked."""
         if isinstance(value, str) and value.strip().removeprefix("-").isdecimal():
             value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int):
+        if isinstance(value, bool) or not isinstance(value, int | np.integer):
             raise BadOption(f"{name} must be a whole number, not {value!r}")
         if not self.low <= value <= self.high:
             raise BadOption(f"{name} must be from {self.low} to {self.high}, not {value}")
-        return value
+        return int(value)
 
     def write(self, value: int) -> object:
         """The value as a person would give it."""

@@ -153,9 +153,12 @@ class Writer:
 def read(file: Path) -> Dataset:
     """All decisions of a file, as arrays."""
     try:
-        table = pq.read_table(file)
-    except (OSError, pa.ArrowInvalid) as error:
-        raise KibitzError(f"cannot read {file}: {str(error).splitlines()[0]}") from None
+        with Path(file).open("rb") as source:
+            table = pq.read_table(source)
+    except OSError as error:
+        raise KibitzError(f"cannot read {file}: {error.strerror or error}") from None
+    except pa.ArrowInvalid:
+        raise KibitzError(f"cannot read {file}: it is not a whole Parquet file") from None
     if ABOUT not in (table.schema.metadata or {}):
         raise KibitzError(f"{file} was not written by `kibitz dataset`")
 

@@ -18,6 +18,7 @@ from kibitz.engine.chance import seed_of_move
 from kibitz.engine.errors import BadOption
 from kibitz.extras import ask_for
 from kibitz.games import names
+from kibitz.lab.numbers import seat_among, whole
 from kibitz.lab.picture import as_svg, as_text
 from kibitz.lab.single import RENDER_MODES, SingleEnv, check_render_mode
 
@@ -66,16 +67,17 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
     ) -> None:
         check_render_mode(render_mode)
         self.table = SingleEnv(game, players, **options)
-        self.table.check_seat(seat)
-        self.seat, self.render_mode = seat, render_mode
+        self.seat, self.render_mode = seat_among(self.table.players, seat), render_mode
         others = self.table.players - 1
         chosen = [bots] * others if isinstance(bots, str) else list(bots)
         if len(chosen) != others:
             raise BadOption(f"name {others} bots, one for each other seat, not {len(chosen)}")
-        self._bots = {self.table.after(seat, n + 1): level(b) for n, b in enumerate(chosen)}
-        self._budget = None if simulations is None else Budget(simulations=simulations)
+        self._bots = {self.table.after(self.seat, n + 1): level(b) for n, b in enumerate(chosen)}
+        self._budget = None
+        if simulations is not None:
+            self._budget = Budget(simulations=whole("simulations", simulations, 1))
         self.observation_space = self.table.space(spaces)
-        self.action_space = LegalActions(self.table, seat)
+        self.action_space = LegalActions(self.table, self.seat)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -90,7 +92,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def step(self, action: np.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Act, and let the bots play until it is the seat's turn again, or the match is over."""
-        self.table.play(int(action))
+        self.table.play(action)
         self._let_bots_play()
         over = self.table.match.over
         return self.table.observe(self.seat), self.table.reward(self.seat), over, False, {}

@@ -14,10 +14,11 @@ import numpy as np
 
 from kibitz.engine import border
 from kibitz.engine.chance import seed_of_move
-from kibitz.engine.errors import BadOption
+from kibitz.engine.errors import IllegalAction
 from kibitz.engine.game import Game
 from kibitz.extras import ask_for
 from kibitz.games import find
+from kibitz.lab.numbers import whole
 from kibitz.lab.picture import as_text
 from kibitz.lab.single import SingleEnv
 
@@ -33,16 +34,16 @@ _loaded: set[str] = set()
 def load(game: str, players: int | None = None, *, deals: int = DEALS, **options: object) -> Any:
     """A game of OpenSpiel; it is registered as `kibitz_GAME`, with players, deals and options."""
     found = find(game)
-    how_many = found.identity.usual_players if players is None else players
-    if isinstance(deals, bool) or not isinstance(deals, int) or deals < 1:
-        raise BadOption(f"deals must be a whole number, 1 or more, not {deals!r}")
+    usual = found.identity.usual_players
+    how_many = whole("players", usual if players is None else players, 1)
+    seeds = whole("deals", deals, 1)
     settings = found.written(found.settings(how_many, options))
     short_name = f"kibitz_{game}"
     if short_name not in _loaded:
         own = type(f"Kibitz{game.title()}", (KibitzGame,), {"rules": found})
         pyspiel.register_game(_game_type(found), own)
         _loaded.add(short_name)
-    return pyspiel.load_game(short_name, {"players": how_many, "deals": deals, **settings})
+    return pyspiel.load_game(short_name, {"players": how_many, "deals": seeds, **settings})
 
 
 def _game_type(game: Game) -> Any:
@@ -124,6 +125,8 @@ class KibitzState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def _apply_action(self, action: int) -> None:
         if self.is_dealt:
             self.table.play(action)
+        elif not 0 <= action < self.deals:
+            raise IllegalAction(f"there is no deal {action}; deals are 0 to {self.deals - 1}")
         else:
             self.table.reset(action)
             self.is_dealt = True

@@ -4,7 +4,7 @@ Observations and actions are turned so that the own seat comes first, both ways.
 """
 
 import secrets
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from kibitz.engine.errors import BadOption, IllegalAction
 from kibitz.engine.match import Match
 from kibitz.engine.observation import DTYPE
 from kibitz.games import find
+from kibitz.lab.numbers import number, seat_among, some_of, whole
 from kibitz.lab.results import reward
 
 RENDER_MODES = ("ansi", "svg")
@@ -30,7 +31,8 @@ class SingleEnv:
 
     def __init__(self, game: str, players: int | None = None, **options: object) -> None:
         self.game = find(game)
-        self.players = self.game.identity.usual_players if players is None else players
+        usual = self.game.identity.usual_players
+        self.players = whole("players", usual if players is None else players, 1)
         self.settings = self.game.settings(self.players, options)
         self.layout = observe.ready(self.game)
         self._lists = new_list()
@@ -74,21 +76,20 @@ class SingleEnv:
 
     def observe(self, seat: int) -> dict[str, Any]:
         """What a seat may know, and the mask of its actions."""
-        self.check_seat(seat)
+        seat = seat_among(self.players, seat)
         row = np.zeros(self.layout.size, DTYPE)
         mask = np.zeros(self.layout.actions, np.int8)
         observe.observe_at(self.match.state, 0, seat, self._lists, row, mask)
         return {"observation": row, "action_mask": mask}
 
-    def play(self, action: int) -> None:
+    def play(self, action: SupportsIndex) -> None:
         """Let the seat that is due make an action, as its mask has it."""
         seat = self.seat
         chosen = self.meant(seat, action)
         if chosen not in self.match.legal_numbers(seat):
-            mask = self.observe(seat)["action_mask"]
-            some = ", ".join(map(str, np.flatnonzero(mask)[:8]))
+            some = some_of(self.observe(seat)["action_mask"])
             raise IllegalAction(
-                f"action {action} of seat {seat} is outside the mask; choose one of {some}…"
+                f"action {action} of seat {seat} is outside the mask; choose one of {some}"
             )
         self.do(self.game.actions.write(chosen))
 
@@ -102,12 +103,12 @@ class SingleEnv:
         """The seat that comes so many after another in order of play."""
         return (seat + steps) % self.players
 
-    def meant(self, seat: int, action: int) -> int:
+    def meant(self, seat: int, action: SupportsIndex) -> int:
         """The action of the rules that a seat means, or -1 if there is no such action."""
-        number = int(action)
-        if not 0 <= number < self.layout.actions:
+        chosen = number(action)
+        if chosen is None or not 0 <= chosen < self.layout.actions:
             return -1
-        return int(observe.turn_action_back_at(self.match.state, 0, seat, number))
+        return int(observe.turn_action_back_at(self.match.state, 0, seat, chosen))
 
     def told(self, seat: int, action: int) -> int:
         """An action of the rules as a seat is told of it."""
@@ -131,8 +132,3 @@ class SingleEnv:
                 "action_mask": spaces.Box(0, 1, (self.layout.actions,), np.int8),
             }
         )
-
-    def check_seat(self, seat: int) -> None:
-        """Refuse a seat that is not there."""
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
-            raise BadOption(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")

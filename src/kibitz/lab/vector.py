@@ -22,6 +22,7 @@ from kibitz.engine.observe import legal_mask, observe, ready, turn_action, turn_
 from kibitz.engine.rounds import next_round
 from kibitz.engine.seats import has, how_many_seats
 from kibitz.games import find
+from kibitz.lab.numbers import seat_among, some_of, whole
 from kibitz.lab.results import compiled_reward
 
 BEGIN = -1  # instead of an action: begin the match anew
@@ -57,45 +58,50 @@ class VectorEnv:
         **options: object,
     ) -> None:
         self.game = find(game)
-        self.players = self.game.identity.usual_players if players is None else players
-        self.n, self.seed = _whole("n", n, 1), _whole("seed", seed, 0)
-        self.threads = _whole("threads", cores() if threads is None else threads, 1)
+        usual = self.game.identity.usual_players
+        self.players = whole("players", usual if players is None else players, 1)
+        self.n, self.seed = whole("n", n, 1), whole("seed", seed, 0)
+        self.threads = whole("threads", cores() if threads is None else threads, 1)
         settings = self.game.settings(self.players, options)
         self.layout = ready(self.game)
         self._blank = self._keep(self.game.blank(self.players, settings))
-        self.states = self._keep(self.game.blank(self.players, settings, n))
+        self.states = self._keep(self.game.blank(self.players, settings, self.n))
         self.now = Step(
-            self._keep(np.zeros((n, self.layout.size), DTYPE)),
-            self._keep(np.zeros((n, self.layout.actions), np.int8)),
-            self._keep(np.zeros((n, self.players), np.float32)),
-            self._keep(np.zeros(n, np.bool_)),
-            self._keep(np.zeros(n, np.int8)),
+            self._keep(np.zeros((self.n, self.layout.size), DTYPE)),
+            self._keep(np.zeros((self.n, self.layout.actions), np.int8)),
+            self._keep(np.zeros((self.n, self.players), np.float32)),
+            self._keep(np.zeros(self.n, np.bool_)),
+            self._keep(np.zeros(self.n, np.int8)),
         )
-        self._played = self._keep(np.zeros(n, np.int64))  # how many matches each row has begun
+        self._played = self._keep(np.zeros(self.n, np.int64))  # how many matches each row has begun
         # Luck for actions at random comes from states of their own: no deal hangs on it.
-        self._dice = self._keep(np.zeros(n, self.game.layout.dtype))
-        self._random = self._keep(np.zeros(n, np.int64))
+        self._dice = self._keep(np.zeros(self.n, self.game.layout.dtype))
+        self._random = self._keep(np.zeros(self.n, np.int64))
         self._lists = new_list(self.threads)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        cuts = np.linspace(0, n, self.threads + 1).astype(int).tolist()
+        cuts = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
         self._chunks = list(zip(range(self.threads), cuts, cuts[1:], strict=False))
         self.reset()
 
     def reset(self, seed: int | None = None) -> Step:
         """Begin all matches anew."""
-        self.seed = self.seed if seed is None else _whole("seed", seed, 0)
+        self.seed = self.seed if seed is None else whole("seed", seed, 0)
         return self._advance(self._keep(np.full(self.n, BEGIN)))
 
     def step(self, actions: Any) -> Step:
         """Let the seat that is due in each match act; no copy is made of an array of int64."""
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.n,):
-            raise IllegalAction(f"give {self.n} actions, one for each match, not {chosen.shape}")
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise IllegalAction(
+                f"give {self.n} actions as whole numbers, one for each match, "
+                f"not {given.dtype} of shape {given.shape}"
+            )
+        chosen = np.ascontiguousarray(given, np.int64)
         wrong = first_refused(self.now.masks, chosen)
         if wrong >= 0:
             raise IllegalAction(
-                f"match {wrong}: action {chosen[wrong]} is outside the mask; choose one of "
-                f"{', '.join(map(str, np.flatnonzero(self.now.masks[wrong])[:8]))}…"
+                f"match {wrong}: action {chosen[wrong]} is outside the mask; "
+                f"choose one of {some_of(self.now.masks[wrong])}"
             )
         return self._advance(chosen)
 
@@ -106,11 +112,14 @@ class VectorEnv:
 
     def observe(self, seat: int, into: Array | None = None) -> Array:
         """What a seat, due or not, may know in each match; written into an array like the rows."""
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
-            raise BadOption(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
         shape = self.n, self.layout.size
         rows = self._keep(np.zeros(shape, DTYPE)) if into is None else into
-        self._each(observe_all, self.states, seat, rows)
+        if rows.shape != shape or rows.dtype != DTYPE:  # compiled code would write beside it
+            raise BadOption(
+                f"give an array of {DTYPE.__name__} of shape {shape}, "
+                f"not {rows.dtype} of shape {rows.shape}"
+            )
+        self._each(observe_all, self.states, seat_among(self.players, seat), rows)
         return rows
 
     def close(self) -> None:
@@ -135,12 +144,6 @@ class VectorEnv:
         runs = [self._pool.submit(function, *at, self._lists, *arrays) for at in self._chunks]
         for run in runs:
             run.result()
-
-
-def _whole(name: str, value: object, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise BadOption(f"{name} must be a whole number, {least} or more, not {value!r}")
-    return value
 
 
 # ---- compiled: thread t does the matches from `first` to `last`
