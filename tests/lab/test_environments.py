@@ -329,7 +329,10 @@ def test_openspiels_ismcts_and_mccfr_run() -> None:
 # ---- examples
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "examples").glob("with_*.py")), ids=lambda f: f.stem)
+SHORT = sorted((ROOT / "examples").glob("with_*.py"))
+
+
+@pytest.mark.parametrize("file", SHORT, ids=lambda f: f.stem)
 def test_examples_run_and_are_short(file: Path) -> None:
     assert len(file.read_text("utf-8").splitlines()) <= 20
     done = subprocess.run(
