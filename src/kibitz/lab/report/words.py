@@ -56,14 +56,12 @@ def seats(told: Figures) -> str:
     ]
     begin = f"Whoever begins wins {between(first)}; {percent(fair)} would be fair."
     if not uneven:
-        return f"{begin} No seat is better or worse than chance would have it."
+        return f"{begin} No seat has a clear advantage or disadvantage."
     i, share = max(uneven, key=lambda one: abs(one[1].value - fair))
     how = "better" if share.value > fair else "worse"
     if i == 0:
-        return f"{begin} That is {how} than chance would have it."
-    return (
-        f"{begin} The {ORDINALS[i]} to play does {how} than chance would have it: {between(share)}."
-    )
+        return f"{begin} That is clearly {how} than fair."
+    return f"{begin} The {ORDINALS[i]} to play does clearly {how} than that: {between(share)}."
 
 
 def length(told: Figures) -> str:
@@ -80,8 +78,8 @@ def scores(told: Figures) -> str:
     """How matches end."""
     shared = f"{percent(told.shared)} of all matches have" if told.shared else "no match has"
     return (
-        f"The winner ends with {told.winner.middle:.0f} points, {told.margin.middle:.0f} ahead of "
-        f"the next; {shared} several winners."
+        f"The winner typically has {told.winner.middle:.0f} points, {told.margin.middle:.0f} ahead "
+        f"of the runner-up; {shared} several winners."
     )
 
 
@@ -97,19 +95,19 @@ def tension(told: Figures) -> str:
         kind = "favours the leader, as most do"
     last = ""
     if told.last_wins is not None:
-        last = f", who is last then {percent(told.last_wins.value)}"
+        last = f", the one in last place {percent(told.last_wins.value)}"
     return (
-        f"The lead changes {told.lead_changes.mean:.1f} times. Who leads half-way wins "
-        f"{percent(half.value)}{last}: the match {kind}. In half of all matches the winner has "
-        f"led since {percent(told.decided.middle)} of it."
+        f"The lead changes {told.lead_changes.mean:.1f} times a match. The player in the lead "
+        f"half-way wins {percent(half.value)} of the time{last}: the match {kind}. In half of all "
+        f"matches the winner leads for good after {percent(told.decided.middle)} of the match."
     )
 
 
 def choices(told: Figures) -> str:
     """How much there is to decide."""
     return (
-        f"A decision is among {told.choices.middle:.0f} actions (a tenth have "
-        f"{told.choices.high:.0f} or more); {percent(told.forced)} of all actions leave no choice."
+        f"A typical decision offers {told.choices.middle:.0f} actions (one in ten offers "
+        f"{told.choices.high:.0f} or more); {percent(told.forced)} of all actions are forced."
     )
 
 
@@ -118,8 +116,8 @@ def skill(found: Found) -> list[str]:
     told = [skill_of(duel) for duel in found.duels]
     if not math.isnan(found.luck):
         told.append(
-            f"Among equals, the cards dealt explain {percent(found.luck)} of how far seats end "
-            "apart; the rest is what is drawn and done later."
+            f"Between equal players, the deal explains {percent(found.luck)} of the differences in "
+            "the final scores; the rest comes from later draws and from play."
         )
     return told
 
@@ -128,9 +126,9 @@ def skill_of(duel: Duel) -> str:
     """How one level did against another."""
     known = duel.matches_to_tell
     how_soon = (
-        "chance hides the difference"
+        "no clear difference"
         if duel.share.low <= duel.fair
-        else f"it shows after {known:.0f} match{'es' if known != 1 else ''} or so"
+        else f"about {known:.0f} match{'es are' if known != 1 else ' is'} enough to tell them apart"
     )
     return (
         f"On the same deals from every seat, {duel.strong} at a table of {duel.weak} wins "
@@ -170,4 +168,4 @@ def rules(found: Found) -> list[str]:
     matches = f"in {found.rules_counted_in} matches"
     if not never:
         return [f"Every rule came up {matches}."]
-    return [f"{matches.capitalize()} never came up: {', '.join(never)}."]
+    return [f"Rules that never came up {matches}: {', '.join(never)}."]
