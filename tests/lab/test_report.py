@@ -284,10 +284,10 @@ def told(seats_: list[Estimate]) -> Any:
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ([0.5, 0.5], "No seat is better or worse"),
-        ([0.6, 0.4], "That is better than chance"),
-        ([0.41, 0.59], "That is worse than chance"),
-        ([0.34, 0.25, 0.41], "The second to play does worse"),
+        ([0.5, 0.5], "No seat has a clear advantage"),
+        ([0.6, 0.4], "That is clearly better than fair"),
+        ([0.41, 0.59], "That is clearly worse than fair"),
+        ([0.34, 0.25, 0.41], "The second to play does clearly worse"),
     ],
 )
 def test_the_odd_seat_is_named(values: list[float], says: str) -> None:
