@@ -8,16 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bare import bare_rules
 from kibitz.bots.lacks import BELIEFS, give_up_lacks
-from kibitz.engine.actions import Actions
 from kibitz.engine.chance import reseed, seed_of_move
 from kibitz.engine.checked import Checked, plain
 from kibitz.engine.compiled import from_python
 from kibitz.engine.deck import Deck, Kind
-from kibitz.engine.dispatch import Rules, action_tables, deck_tables, register, zone_tables
 from kibitz.engine.record import layout
 from kibitz.engine.redeal import redeal
-from kibitz.engine.rounds import no_hidden_choice
 from kibitz.engine.visibility import SPECTATOR
 from kibitz.engine.zones import Sight, Zones
 
@@ -31,17 +29,7 @@ LAYOUT = layout(__file__, DECK, zones, shown={})
 PLAYERS = 4
 PLACES = [*range(HAND, HAND + PLAYERS), STOCK]
 WORLDS = 300
-
-
-def nothing(*_: Any) -> None:
-    """For rules that are not asked for here."""
-
-
-RULES = Rules(
-    nothing, nothing, nothing, no_hidden_choice,
-    **action_tables(Actions(DECK)), **zone_tables(zones), **deck_tables(DECK),
-)  # fmt: skip
-register(LAYOUT, RULES)
+RULES = bare_rules(LAYOUT, DECK, zones)
 
 
 @from_python

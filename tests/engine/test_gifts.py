@@ -5,14 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.engine.actions import Actions
+from bare import bare_rules
 from kibitz.engine.checked import Checked, plain
 from kibitz.engine.compiled import from_python
 from kibitz.engine.deck import Deck, Kind
-from kibitz.engine.dispatch import Rules, action_tables, deck_tables, register, zone_tables
 from kibitz.engine.gifts import exchange
 from kibitz.engine.record import layout
-from kibitz.engine.rounds import no_hidden_choice
 from kibitz.engine.zones import Sight, Zones
 
 DECK = Deck(Kind(code, copies=3) for code in "abcdef")
@@ -20,17 +18,7 @@ zones = Zones()
 HAND = zones.set("hand", Sight.OWNER, per_seat=True)
 GIFT = zones.set("gift", Sight.OWNER, per_seat=True, hidden_in="hand")
 LAYOUT = layout(__file__, DECK, zones, shown={})
-
-
-def nothing(*_: Any) -> None:
-    """For rules that are not asked for here."""
-
-
-RULES = Rules(
-    nothing, nothing, nothing, no_hidden_choice,
-    **action_tables(Actions(DECK)), **zone_tables(zones), **deck_tables(DECK),
-)  # fmt: skip
-register(LAYOUT, RULES)
+RULES = bare_rules(LAYOUT, DECK, zones)
 
 
 @from_python

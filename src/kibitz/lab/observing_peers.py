@@ -66,11 +66,11 @@ def openspiel(name: str, seconds: float) -> Iterator[tuple[str, float]]:
     yield f"OpenSpiel {game.get_type().short_name}{ALONE}", 1 / max(alone, 1e-9)
 
 
-def rlcard(name: str, seconds: float) -> Iterator[tuple[str, float]]:
-    """A game of RLCard."""
+def rlcard_rate(name: str, seconds: float, **config: int) -> float:
+    """A game of RLCard; every step comes with its observation and the legal actions."""
     import rlcard  # noqa: PLC0415  a peer
 
-    env, rng = rlcard.make(name, config={"seed": 1}), random.Random(1)
+    env, rng = rlcard.make(name, config={"seed": 1, **config}), random.Random(1)
 
     def play() -> int:
         made = 0
@@ -80,7 +80,12 @@ def rlcard(name: str, seconds: float) -> Iterator[tuple[str, float]]:
             made += 1
         return made
 
-    yield f"RLCard {name}", timed(play, seconds)
+    return timed(play, seconds)
+
+
+def rlcard(name: str, seconds: float) -> Iterator[tuple[str, float]]:
+    """A game of RLCard."""
+    yield f"RLCard {name}", rlcard_rate(name, seconds)
 
 
 def pettingzoo(name: str, seconds: float) -> Iterator[tuple[str, float]]:

@@ -9,7 +9,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from kibitz.lab.observing_peers import timed
+from kibitz.lab.observing_peers import rlcard_rate, timed
 
 PLAYERS = 4
 GAMES = 200  # from which the length of a match is taken
@@ -56,20 +56,7 @@ def crazy_eights(seconds: float) -> dict[str, float]:
 
 def uno(seconds: float) -> dict[str, float]:
     """RLCard's Uno."""
-    import rlcard  # noqa: PLC0415  a peer
-
-    env = rlcard.make("uno", config={"seed": 1, "game_num_players": PLAYERS})
-    rng = random.Random(1)
-
-    def play() -> int:
-        made = 0
-        state, _ = env.reset()
-        while not env.is_over():
-            state, _ = env.step(rng.choice(list(state["legal_actions"])))
-            made += 1
-        return made
-
-    return {"RLCard uno": timed(play, seconds)}
+    return {"RLCard uno": rlcard_rate("uno", seconds, game_num_players=PLAYERS)}
 
 
 def measure(seconds: float) -> Iterator[tuple[str, float]]:

@@ -13,7 +13,7 @@ import numpy as np
 from numba import from_dtype
 
 from kibitz.engine import chance
-from kibitz.engine.action_list import MOST_GROUPS
+from kibitz.engine.action_list import ACTION_LIST
 from kibitz.engine.checked import Checked, CheckedList, plain
 from kibitz.engine.game import Game
 from kibitz.engine.playout import play_some
@@ -25,20 +25,8 @@ REGISTERS = 64  # more would leave too few threads on a multiprocessor
 SHARED_BYTES = 227 * 1024  # of a multiprocessor that blocks can have; what counts is the order
 OWN_STATES = 1024  # of a multiprocessor, where each thread keeps its state
 # Actions are never written out here, so a list has no room for them.
-GROUPS = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("bits", np.int64, (MOST_GROUPS,)),
-                ("first", np.int16, (MOST_GROUPS,)),
-                ("groups", np.int32),
-                ("count", np.int32),
-            ],
-            align=True,
-        ),
-    )
-)
+_FIELDS = [(name, field[0]) for name, field in (ACTION_LIST.fields or {}).items()]
+GROUPS = np.dtype((np.record, np.dtype([f for f in _FIELDS if f[0] != "action"], align=True)))
 
 
 class Memory(Enum):
