@@ -1,5 +1,7 @@
 """Decisions as a table: what a seat knew, could do and did, and what came of it."""
 
+import errno
+import os
 import re
 import subprocess
 import sys
@@ -106,6 +108,21 @@ def test_the_command_and_the_example(tmp_path: Path, capsys: pytest.CaptureFixtu
     )
     alike, by_chance = map(int, re.findall(r"(\d+)%", done.stdout))
     assert alike > by_chance + 10
+
+
+def test_a_full_disk_is_told_in_one_line_and_leaves_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("pyarrow.parquet.ParquetWriter.write_table", full)
+    monkeypatch.setattr("pyarrow.parquet.ParquetWriter.close", full)
+    file = tmp_path / "x.parquet"
+    assert main(["dataset", "kolpa", "--matches", "2", "--out", str(file)]) == 2
+    said = capsys.readouterr().err.strip().splitlines()[-1]
+    assert said.endswith(f"cannot write {file}: No space left on device")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ docs/lab.md tell of them: seats are counted from the own one.
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -124,10 +126,8 @@ class Writer:
         self._file, self._draft = file, file.with_name(f"{file.name}.part")
         self._early: dict[int, Any] = {}
         self._following = 0
-        try:
+        with self._or_say_why():
             self._writer = pq.ParquetWriter(self._draft, schema(setup), compression="zstd")
-        except OSError as error:
-            raise KibitzError(f"cannot write {file}: {error.strerror or error}") from None
 
     def __enter__(self) -> "Writer":
         return self
@@ -137,17 +137,29 @@ class Writer:
         self._early[number] = table
         while self._following in self._early:
             following = self._early.pop(self._following)
-            self._writer.write_table(following)
+            with self._or_say_why():
+                self._writer.write_table(following)
             self.rows += len(following)
             self._following += 1
 
     def __exit__(self, *_: object) -> None:
         """The file has all that came in order, also after Ctrl-C; without any there is none."""
-        self._writer.close()
-        if self._following:
-            self._draft.replace(self._file)
-        else:
-            self._draft.unlink()
+        with self._or_say_why():
+            self._writer.close()
+            if self._following:
+                self._draft.replace(self._file)
+            else:
+                self._draft.unlink()
+
+    @contextmanager
+    def _or_say_why(self) -> Iterator[None]:
+        """What cannot be written, such as on a full disk, leaves nothing behind."""
+        try:
+            yield
+        except OSError as error:
+            self._draft.unlink(missing_ok=True)
+            why = error.strerror or error
+            raise KibitzError(f"cannot write {self._file}: {why}") from None
 
 
 def read(file: Path) -> Dataset:
