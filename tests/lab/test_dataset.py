@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -113,7 +114,8 @@ def test_the_command_and_the_example(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_full_disk_is_told_in_one_line_and_leaves_nothing_half_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(*_: object) -> None:
+    def full(writer: Any, *_: object) -> None:
+        writer.is_open = False  # or it would be closed again when it is collected
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("pyarrow.parquet.ParquetWriter.write_table", full)
