@@ -95,9 +95,11 @@ chaos: setup  ## kill servers, stores and the bus while people play, and count w
 	PYTHONPATH=tests $(BIN)/python tests/server/chaos.py --kills 500 --two
 
 PIN := uv pip compile pyproject.toml --universal --generate-hashes --no-header --python-version 3.11 --upgrade --quiet
+# All but PyTorch, which comes with gigabytes for a GPU: see CONTRIBUTING.md.
+EXTRAS := server many lab ray data pettingzoo gymnasium gpu openspiel
 lock:  ## pin anew what pyproject.toml allows (needs uv)
 	$(PIN) --extra server --group build --output-file requirements.lock
-	$(PIN) --all-extras --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(PIN) $(EXTRAS:%=--extra %) --group dev --constraint requirements.lock --output-file requirements-dev.lock
 
 clean:  ## remove what was built
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/kibitz/server/page $(PROTOCOL) $(SENTENCES)

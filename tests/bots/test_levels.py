@@ -6,8 +6,10 @@ import time
 import pytest
 
 import kibitz
+from kibitz.bots import network
 from kibitz.bots.inference import Onlooker
-from kibitz.bots.levels import LEVELS, Budget, Search, level
+from kibitz.bots.levels import Budget, level
+from kibitz.bots.searching import Search
 from kibitz.contract.settings import Setting, defaults_of, wander
 from kibitz.engine import border
 from kibitz.engine.match import Match
@@ -15,7 +17,14 @@ from kibitz.games import find
 from short import PUBLISHED
 
 FEW = Budget(simulations=40)
+# Every way to choose; `expert` is a longer `hard`.
+BOTS = ("random", "easy", "medium", "hard", "hard:learned=0", "hard:depth=0")
 SETTINGS = [setting for name in kibitz.games() for setting in defaults_of(find(name))]
+
+
+def ways(match: Match) -> tuple[str, ...]:
+    """The bots that can play a game: those that go by what was learned need such."""
+    return BOTS if network.of(match.game) else BOTS[:-2]
 
 
 def choice(match: Match, seat: int, name: str, seed: int = 1) -> int:
@@ -32,7 +41,7 @@ def test_no_choice_changes_when_what_the_seat_cannot_see_is_redealt(setting: Set
         for seat in match.to_act:
             other = match.copy()
             border.redeal_at(other.state, 0, seat, n, 5)
-            for name in LEVELS:
+            for name in ways(match):
                 assert choice(match, seat, name, n) == choice(other, seat, name, n), name
 
 
@@ -41,11 +50,11 @@ def test_every_choice_is_legal(setting: Setting) -> None:
     match = setting.match(seed=2)
     for n, _ in enumerate(wander(match, random.Random(2), 40)):
         for seat in match.to_act:
-            for name in LEVELS:
+            for name in ways(match):
                 assert choice(match, seat, name, n) in match.legal_numbers(seat)
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", BOTS)
 def test_the_same_seed_and_simulations_give_the_same_choice(name: str) -> None:
     match = kibitz.new("ramon", players=3, seed=3)
     (seat,) = match.to_act
@@ -97,15 +106,30 @@ def test_a_bot_keeps_its_time() -> None:
     assert 0.2 <= time.perf_counter() - started < 0.6
 
 
+def test_a_bot_that_goes_by_what_was_learned_says_so_where_nothing_was() -> None:
+    match = kibitz.new("hearts", players=4, seed=3)
+    with pytest.raises(kibitz.KibitzError, match="nothing was learned of hearts"):
+        choice(match, min(match.to_act), "hard:depth=0")
+
+
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(kibitz.KibitzError, match="no bot 'genius'; there are random, easy"):
         level("genius")
 
 
 def test_a_search_can_be_given_another_style() -> None:
-    assert level("hard:depth=1:noise=5").changes == {"depth": 1, "noise": 5}
+    plain = level("hard:learned=0:depth=1:noise=5")
+    assert plain.changes == {"depth": 1, "noise": 5}
+    assert not plain.learned
     assert level("hard:exploration=0.3").changes == {"exploration": 0.3}
     assert level("hard").changes == {}
+    assert level("hard").learned
+
+
+def test_a_bot_can_have_a_budget_of_its_own() -> None:
+    assert level("hard:simulations=300").fixed == Budget(simulations=300)
+    assert level("expert:seconds=0.5:depth=3").fixed == Budget(seconds=0.5)
+    assert level("hard").fixed is None
 
 
 def test_a_game_can_have_a_style_of_its_own_and_a_name_overrides_it() -> None:
@@ -113,13 +137,16 @@ def test_a_game_can_have_a_style_of_its_own_and_a_name_overrides_it() -> None:
     (seat,) = match.to_act
     states = match.game.blank(4, match.settings, 2)
     assert Search(match.game, states, seat, 1).style.others == 1
-    assert Search(match.game, states, seat, 1, level("hard:others=0").changes).style.others == 0
+    assert Search(match.game, states, seat, 1, {"others": 0}).style.others == 0
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("hard:speed=1", "a search has no 'speed'; it has exploration"),
+        ("hard:speed=1", "this search has no 'speed'; it has exploration"),
+        ("hard:noise=1", "this search has no 'noise'; it has exploration"),
+        ("hard:learned=0:others=x", "others takes a number, not 'x'"),
+        ("hard:simulations=0", "simulations must be more than 0, not 0"),
         ("hard:depth=deep", "depth takes a number, not 'deep'"),
         ("medium:depth=1", "medium does not search"),
     ],

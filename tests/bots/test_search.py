@@ -8,7 +8,7 @@ import pytest
 
 import kibitz
 from kibitz.bots.inference import Onlooker
-from kibitz.bots.levels import Search
+from kibitz.bots.searching import Search
 from kibitz.contract.settings import wander
 from kibitz.engine.match import Match
 from short import PUBLISHED

@@ -12,7 +12,7 @@ import numpy as np
 
 from kibitz.bots import knowledge
 from kibitz.bots.inference import Onlooker
-from kibitz.bots.levels import Search
+from kibitz.bots.searching import Search
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.match import Match
 

@@ -1,28 +1,28 @@
 """The bots, from a newcomer's play to the best we know. Each is given what a seat may know."""
 
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from kibitz.bots import knowledge
+from kibitz.bots import knowledge, network
+from kibitz.bots.guided import Guide
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.policy import greedy_at
-from kibitz.bots.search import Style, new_tree, search
+from kibitz.bots.search import Style
+from kibitz.bots.searching import AnySearch, Budget, GuidedSearch, Search
 from kibitz.engine import border
 from kibitz.engine.action_list import new_list
 from kibitz.engine.chance import reseed
-from kibitz.engine.compiled import NONE, from_python
+from kibitz.engine.compiled import from_python
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Game
 from kibitz.engine.match import Match
 
-CHUNK = 64  # simulations between two looks at the clock
-SLICE_SECONDS = 0.2  # of thinking, before others are served
-NODES = 1_000_000  # the machine gives such memory only as it is used
-USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
+__all__ = ["LEVELS", "Budget", "Level", "level"]
+
+BUDGETS: dict[str, type[Any]] = {"seconds": float, "simulations": int}
 
 
 @from_python
@@ -32,21 +32,15 @@ def reseed_at(states: Any, i: int, low: int, high: int) -> None:
 
 
 @dataclass(frozen=True)
-class Budget:
-    """How much a searching bot may think: seconds, or simulations, which can be repeated."""
-
-    seconds: float | None = None
-    simulations: int | None = None
-
-
-@dataclass(frozen=True)
 class Level:
     """A way to play. `noise` is None for uniformly random play."""
 
     name: str
     noise: int | None = None
     budget: Budget | None = None
-    changes: Mapping[str, Any] = field(default_factory=dict)  # in the style of its search
+    changes: Mapping[str, Any] = field(default_factory=dict)  # in the way it searches
+    learned: bool = True  # whether it uses what was learned, where there is such
+    fixed: Budget | None = None  # its own budget, whatever others are given
 
     def choose(
         self,
@@ -83,14 +77,34 @@ class Level:
         if len(legal) == 1:
             yield legal[0]
         elif self.budget is not None:
-            search = Search(game, states, seat, seed, self.changes, beliefs)
-            for _ in search.spend(budget or self.budget):
-                yield None
-            yield search.best()
+            given = self.fixed or budget or self.budget
+            yield from self._searching(game, states, seat, seed, given, beliefs)
         elif self.noise is None:
             yield legal[seed % len(legal)]
         else:
             yield greedy_at(states, 0, lists, seat, self.noise)
+
+    def _searching(
+        self, game: Game, states: Any, seat: int, seed: int, budget: Budget, beliefs: Any
+    ) -> Iterator[int | None]:
+        net = network.of(game) if self.learned else None
+        search: AnySearch
+        if net is None:
+            if self.learned and self.changes:
+                raise KibitzError(
+                    f"nothing was learned of {game.name}, so {self.name} has nothing to go by; "
+                    f"name a plain search, such as hard:learned=0:depth=1"
+                )
+            search = Search(game, states, seat, seed, self.changes, beliefs)
+        elif self.changes.get("depth") == 0:
+            policy = network.glance_of(net, states, 0, seat).policy
+            yield max(policy, key=lambda action: policy[action])
+            return
+        else:
+            search = GuidedSearch(game, net, states, seat, seed, self.changes, beliefs)
+        for _ in search.spend(budget):
+            yield None
+        yield search.best()
 
     def action(
         self,
@@ -121,76 +135,35 @@ LEVELS = {
 
 
 def level(name: str) -> Level:
-    """A bot by its name; a searching one in another style is `hard:depth=1:noise=200`."""
+    """A bot by its name; a searching one in another way is `hard:depth=1`.
+
+    `hard:learned=0` goes without what was learned, and has the style of a plain search:
+    `hard:learned=0:noise=200`. `hard:depth=0` does what looks best at a glance. A budget of its own
+    is given as `hard:simulations=300` or `hard:seconds=0.5`.
+    """
     base, *changes = name.split(":")
     if base not in LEVELS:
         raise KibitzError(f"there is no bot {base!r}; there are {', '.join(LEVELS)}")
     chosen = LEVELS[base]
     if changes and chosen.budget is None:
         raise KibitzError(f"{base} does not search, so it has no style to change")
+    if "learned=0" in changes:
+        changes.remove("learned=0")
+        chosen = replace(chosen, name=name, learned=False)
+    way: Style | Guide = Guide() if chosen.learned else Style()
+    kinds = {key: type(value) for key, value in way._asdict().items()} | BUDGETS
     for change in changes:
         key, _, value = change.partition("=")
-        if key not in Style._fields:
-            raise KibitzError(f"a search has no {key!r}; it has {', '.join(Style._fields)}")
-        kind = type(getattr(Style(), key))
+        if key not in kinds:
+            raise KibitzError(f"this search has no {key!r}; it has {', '.join(kinds)}")
         try:
-            chosen = replace(chosen, name=name, changes={**chosen.changes, key: kind(value)})
+            number = kinds[key](value)
         except ValueError:
             raise KibitzError(f"{key} takes a number, not {value!r}") from None
+        if key in BUDGETS:
+            if number <= 0:
+                raise KibitzError(f"{key} must be more than 0, not {value}")
+            chosen = replace(chosen, name=name, fixed=Budget(**{key: number}))
+        else:
+            chosen = replace(chosen, name=name, changes={**chosen.changes, key: number})
     return chosen
-
-
-class Search:
-    """A search that can be asked, and asked to go on."""
-
-    def __init__(
-        self,
-        game: Game,
-        states: Any,
-        seat: int,
-        seed: int,
-        changes: Mapping[str, Any] = USUAL,
-        beliefs: Any = None,
-    ) -> None:
-        known = knowledge.of(game)
-        self.game, self.states, self.seat, self.seed = game, states, seat, seed
-        self.style = Style(**{**known.style, **changes})
-        self.sign = -1 if game.identity.low_wins else 1
-        self.beliefs = np.zeros(1, known.beliefs) if beliefs is None else beliefs
-        self.lists = new_list()
-        self.tree = new_tree(NODES)
-        self.used = 1
-
-    def run(self, simulations: int) -> None:
-        """So many simulations more."""
-        self.used = search(
-            self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
-            self.seed, self.style, self.beliefs,
-        )  # fmt: skip
-
-    def spend(self, budget: Budget) -> Iterator[None]:
-        """Search until the budget is spent, slice by slice."""
-        if budget.simulations is not None:
-            self.run(budget.simulations)
-            return
-        left = budget.seconds or 0.0
-        while True:
-            began = time.perf_counter()
-            while (spent := time.perf_counter() - began) < min(left, SLICE_SECONDS):
-                self.run(CHUNK)
-            left -= spent
-            if left <= 0:
-                return
-            yield
-
-    def children(self) -> list[Any]:
-        """The root's children: one for each action tried."""
-        found, child = [], int(self.tree[0]["first"])
-        while child != NONE:
-            found.append(self.tree[child])
-            child = int(self.tree[child]["sibling"])
-        return found
-
-    def best(self) -> int:
-        """The action tried most often."""
-        return int(max(self.children(), key=lambda node: (node["visits"], node["worth"]))["action"])

@@ -272,6 +272,20 @@ def build_parser() -> Parser:
     )
     dataset.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
     takes_crew(dataset)
+
+    train = command("train", "let a network learn a game by playing against itself")
+    train.add_argument("game", metavar="GAME")
+    train.add_argument(
+        "--out", metavar="FOLDER", required=True, help="what it learns; an unfinished one goes on"
+    )
+    train.add_argument(
+        "--minutes", type=seconds, default=10.0, metavar="M", help="in all (default: 10)"
+    )
+    train.add_argument("--seed", type=int, default=0, help="of all that is chance (default: 0)")
+    train.add_argument(
+        "--plan", action="append", metavar="NAME=NUMBER", help="what to do otherwise than usual"
+    )
+    train.add_argument("--cpu", action="store_true", help="even where there is a GPU")
     return parser
 
 

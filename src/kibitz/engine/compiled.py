@@ -143,6 +143,11 @@ def inlined(function: F) -> F:
     return _inner(function, forceinline=True)
 
 
+def in_any_order(function: F) -> F:
+    """The same for sums of fractions that may be added in any order, several at a time."""
+    return _inner(function, fastmath=True)
+
+
 def from_python(function: F) -> F:
     """Compile a function that Python calls, with arrays of states: see engine/border.py."""
     return _compiled(function)

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.bots.levels import Search, level
+from kibitz.bots.levels import level
+from kibitz.bots.searching import Search
 from kibitz.engine import border, playout
 from kibitz.engine.action_list import new_list
 from kibitz.engine.checked import Checked, CheckedList, plain

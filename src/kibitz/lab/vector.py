@@ -64,19 +64,19 @@ class VectorEnv:
         self.threads = whole("threads", cores() if threads is None else threads, 1)
         settings = self.game.settings(self.players, options)
         self.layout = ready(self.game)
-        self._blank = self._keep(self.game.blank(self.players, settings))
-        self.states = self._keep(self.game.blank(self.players, settings, self.n))
+        self._blank = self.keep(self.game.blank(self.players, settings))
+        self.states = self.keep(self.game.blank(self.players, settings, self.n))
         self.now = Step(
-            self._keep(np.zeros((self.n, self.layout.size), DTYPE)),
-            self._keep(np.zeros((self.n, self.layout.actions), np.int8)),
-            self._keep(np.zeros((self.n, self.players), np.float32)),
-            self._keep(np.zeros(self.n, np.bool_)),
-            self._keep(np.zeros(self.n, np.int8)),
+            self.keep(self._rows(self.layout.size, DTYPE)),
+            self.keep(self._rows(self.layout.actions, np.int8)),
+            self.keep(np.zeros((self.n, self.players), np.float32)),
+            self.keep(np.zeros(self.n, np.bool_)),
+            self.keep(np.zeros(self.n, np.int8)),
         )
-        self._played = self._keep(np.zeros(self.n, np.int64))  # how many matches each row has begun
+        self._played = self.keep(np.zeros(self.n, np.int64))  # how many matches each row has begun
         # Luck for actions at random comes from states of their own: no deal hangs on it.
-        self._dice = self._keep(np.zeros(self.n, self.game.layout.dtype))
-        self._random = self._keep(np.zeros(self.n, np.int64))
+        self._dice = self.keep(np.zeros(self.n, self.game.layout.dtype))
+        self._random = self.keep(np.zeros(self.n, np.int64))
         self._lists = new_list(self.threads)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         cuts = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
@@ -86,7 +86,7 @@ class VectorEnv:
     def reset(self, seed: int | None = None) -> Step:
         """Begin all matches anew."""
         self.seed = self.seed if seed is None else whole("seed", seed, 0)
-        return self._advance(self._keep(np.full(self.n, BEGIN)))
+        return self._advance(self.keep(np.full(self.n, BEGIN)))
 
     def step(self, actions: Any) -> Step:
         """Let the seat that is due in each match act; no copy is made of an array of int64."""
@@ -107,19 +107,19 @@ class VectorEnv:
 
     def random_actions(self) -> Array:
         """A legal action for each match, all as likely."""
-        self._each(choose, self.states, self._dice, self.now.seats, self._random)
+        self.each(choose, self.states, self._dice, self.now.seats, self._random)
         return self._random
 
     def observe(self, seat: int, into: Array | None = None) -> Array:
         """What a seat, due or not, may know in each match; written into an array like the rows."""
         shape = self.n, self.layout.size
-        rows = self._keep(np.zeros(shape, DTYPE)) if into is None else into
+        rows = self.keep(self._rows(self.layout.size, DTYPE)) if into is None else into
         if rows.shape != shape or rows.dtype != DTYPE:  # compiled code would write beside it
             raise BadOption(
                 f"give an array of {DTYPE.__name__} of shape {shape}, "
                 f"not {rows.dtype} of shape {rows.shape}"
             )
-        self._each(observe_all, self.states, seat_among(self.players, seat), rows)
+        self.each(observe_all, self.states, seat_among(self.players, seat), rows)
         return rows
 
     def close(self) -> None:
@@ -127,16 +127,20 @@ class VectorEnv:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _keep(self, array: Array) -> Array:
+    def _rows(self, length: int, dtype: npt.DTypeLike) -> Array:
+        """An empty row for each match."""
+        return np.zeros((self.n, length), dtype)
+
+    def keep(self, array: Array) -> Array:
         """An array where the matches are played."""
         return array
 
     def _advance(self, actions: Array) -> Step:
         kept = self.states, self._blank, self._dice, self._played
-        self._each(advance, self.seed, *kept, actions, *self.now)
+        self.each(advance, self.seed, *kept, actions, *self.now)
         return self.now
 
-    def _each(self, function: Callable[..., None], *arrays: Any) -> None:
+    def each(self, function: Callable[..., None], *arrays: Any) -> None:
         """Run a compiled function over all matches, a thread for each run of them."""
         if self._pool is None:
             function(0, 0, self.n, self._lists, *arrays)

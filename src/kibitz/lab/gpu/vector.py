@@ -6,9 +6,11 @@ come from there.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from cuda.core.utils import StridedMemoryView
 from numba import from_dtype
 
@@ -33,6 +35,7 @@ def _refuse(masks: Any, actions: Any, found: Any) -> None:
 _find_refused = cuda.jit(_refuse)
 
 
+@cache
 def on_each(function: Callable[..., None]) -> Any:
     """A kernel that runs a function of `kibitz.lab.vector`, a thread for each match."""
     groups = from_dtype(GROUPS)
@@ -62,8 +65,7 @@ class VectorEnv(vector.VectorEnv):
         **options: object,
     ) -> None:
         device()
-        self._kernels: dict[Callable[..., None], Any] = {}
-        self._check, self._refused = check, self._keep(np.zeros(1, np.int64))
+        self._check, self._refused = check, self.keep(np.zeros(1, np.int64))
         super().__init__(game, n, players, seed=seed, threads=1, **options)
 
     def handed_over(self) -> Step:
@@ -90,11 +92,15 @@ class VectorEnv(vector.VectorEnv):
     def _blocks(self) -> int:
         return (self.n + THREADS - 1) // THREADS
 
-    def _keep(self, array: Array) -> Any:
+    def _rows(self, length: int, dtype: npt.DTypeLike) -> Array:
+        """Rows that lie across: what neighbouring threads write at a time lies side by side."""
+        return np.zeros((self.n, length), dtype, order="F")
+
+    def keep(self, array: Array) -> Any:
+        """An array on the GPU."""
         return cuda.to_device(array)
 
-    def _each(self, function: Callable[..., None], *arrays: Any) -> None:
-        if function not in self._kernels:
-            self._kernels[function] = on_each(function)
-        self._kernels[function][self._blocks, THREADS](self.n, arrays)
+    def each(self, function: Callable[..., None], *arrays: Any) -> None:
+        """Run a compiled function over all matches, a thread for each of them."""
+        on_each(function)[self._blocks, THREADS](self.n, arrays)
         cuda.synchronize()

@@ -1,0 +1,215 @@
+"""A search that is guided by what was learned.
+
+Each simulation redeals what the searching seat cannot see and walks down the tree. At a decision of
+its own the seat weighs what it has found so far against what the network likes (PUCT); what others
+do is drawn from what the network expects of them in that world. At a new decision the walk ends,
+and what the network foresees there is booked, for every seat. A round that ends counts for what it
+was worth.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.bots import knowledge
+from kibitz.bots.heuristics import share
+from kibitz.bots.network import Desk, Network, glance
+from kibitz.bots.policy import greedy
+from kibitz.engine import chance, dispatch
+from kibitz.engine.action_list import list_actions
+from kibitz.engine.bits import lowest
+from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
+from kibitz.engine.redeal import redeal
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("parent", np.int32), ("first", np.int32), ("sibling", np.int32),
+                ("visits", np.int32), ("action", np.int16), ("seat", np.int8), ("known", np.int8),
+                ("likely", np.float32), ("worth", np.float64), ("square", np.float64),
+            ],
+            align=True,
+        ),
+    )
+)  # fmt: skip
+OWN, POLICY, HEURISTICS = 0, 1, 2  # how others choose: by their own results, or so
+NOISE = 60  # how far the values may be off by which heuristics choose
+LUCK = 1 << 20  # for drawing a choice by its probability
+
+
+class Guide(NamedTuple):
+    """How a guided search goes about it; docs/bots.md tells what was tried."""
+
+    exploration: float = 1.0
+    others: int = POLICY
+    depth: int = 12  # actions of a walk
+    infer: int = 1  # worlds are consistent with what the others did
+
+
+def new_tree(nodes: int) -> Any:
+    """Room for a tree; node 0 is its root."""
+    tree = np.zeros(nodes, NODE)  # the machine gives such memory only as it is used
+    tree[0]["first"] = tree[0]["sibling"] = tree[0]["parent"] = NONE
+    return tree
+
+
+@rule
+def find_child(tree: Any, parent: int, seat: int, action: int) -> int:
+    """The child for an action of a seat, or NONE."""
+    child = tree[parent].first
+    while child != NONE and (tree[child].action != action or tree[child].seat != seat):
+        child = tree[child].sibling
+    return child
+
+
+@rule
+def grow(tree: Any, used: int, parent: int, action: int, seat: int, likely: float) -> int:
+    """One more child; the nodes in use."""
+    node = tree[used]
+    node.parent = parent
+    node.first = NONE
+    node.sibling = tree[parent].first
+    node.action = action
+    node.seat = seat
+    node.visits = 0
+    node.known = 0
+    node.likely = likely
+    node.worth = 0.0
+    node.square = 0.0
+    tree[parent].first = used
+    return used + 1
+
+
+@rule
+def expand(tree: Any, used: int, at: int, seat: int, found: ActionList, desk: Desk) -> int:
+    """A child for each listed action that has none yet; the nodes in use."""
+    for i in range(found.count):
+        action = int(found.action[i])
+        if find_child(tree, at, seat, action) == NONE and used < len(tree):
+            used = grow(tree, used, at, action, seat, desk.policy[i])
+    tree[at].known |= 1 << seat
+    return used
+
+
+@rule
+def best_child(tree: Any, at: int, seat: int, found: ActionList, exploration: float) -> int:
+    """The most promising child among the listed actions; NONE if one of them is new."""
+    visits, worth = 0, 0.0
+    for i in range(found.count):
+        child = find_child(tree, at, seat, found.action[i])
+        if child == NONE:
+            return NONE
+        visits += tree[child].visits
+        worth += tree[child].worth
+    usual = worth / visits if visits else 0.5  # what nobody has tried is worth what the others are
+    best, best_score = NONE, -1.0
+    for i in range(found.count):
+        child = find_child(tree, at, seat, found.action[i])
+        node = tree[child]
+        value = node.worth / node.visits if node.visits else usual
+        urge = exploration * node.likely * math.sqrt(visits + 1.0) / (1.0 + node.visits)
+        if value + urge > best_score:
+            best, best_score = child, value + urge
+    return best
+
+
+@rule
+def draw(s: State, n: int, desk: Desk) -> int:
+    """Which of the listed actions is made, by how likely they are."""
+    left = chance.below(s, LUCK) / LUCK
+    for i in range(n):
+        left -= desk.policy[i]
+        if left < 0:
+            return i
+    return n - 1
+
+
+@rule
+def walk(
+    tree: Any, used: int, s: State, found: ActionList, me: int,
+    guide: Guide, network: Network, desk: Desk,
+) -> tuple[int, int]:  # fmt: skip
+    """From the root down to a new decision, or as far as one looks: there, and nodes in use.
+
+    Afterwards desk.chances has everyone's.
+    """
+    at, depth = 0, 0
+    secret = dispatch.secret(s)
+    while not s.round_over:
+        seat = me if (s.due >> me) & 1 else lowest(s.due)
+        list_actions(s, seat, found)
+        action = int(found.action[0])
+        is_secret = seat != me and secret[action]
+        weighs = seat == me or (guide.others == OWN and not is_secret)
+        ends = depth >= guide.depth or used + found.count >= len(tree)
+        child = best_child(tree, at, seat, found, guide.exploration) if weighs else NONE
+        if found.count == 1 and not ends:
+            if seat == me:
+                dispatch.apply(s, seat, action)
+                continue
+        elif ends or child == NONE:
+            if guide.others == HEURISTICS and not weighs and not ends:
+                action = greedy(s, seat, found, NOISE)
+            else:
+                glance(s, seat, found, network, desk)
+                if ends:
+                    return at, used
+                if weighs:
+                    is_new = (tree[at].known >> seat) & 1 == 0
+                    used = expand(tree, used, at, seat, found, desk)
+                    if is_new:
+                        return at, used
+                    child = best_child(tree, at, seat, found, guide.exploration)
+                else:
+                    action = int(found.action[draw(s, found.count, desk)])
+        if child != NONE:
+            action = int(tree[child].action)
+        dispatch.apply(s, seat, action)
+        if not is_secret:
+            if child == NONE:
+                child = find_child(tree, at, seat, action)
+            if child == NONE:
+                child = used
+                used = grow(tree, used, at, action, seat, 0.0)
+            at = child
+            depth += 1
+    for p in range(s.players):
+        desk.chances[p] = share(s, p) if s.over else knowledge.win_chance(s, p)
+    return at, used
+
+
+@rule
+def book(tree: Any, at: int, chances: Any) -> None:
+    """Book each seat's chance on the way back up."""
+    while at != 0:
+        node = tree[at]
+        node.visits += 1
+        node.worth += chances[node.seat]
+        node.square += chances[node.seat] * chances[node.seat]
+        at = node.parent
+    tree[0].visits += 1
+
+
+@from_python
+def search(
+    states: Any, lists: Any, tree: Any, used: int, me: int, sims: int, seed: int,
+    guide: Guide, network: Network, desk: Desk, beliefs: Any,
+) -> int:  # fmt: skip
+    """Run simulations from states[0], playing in states[1]; the nodes in use.
+
+    Each has a number of its own for its luck, however many are run at a time.
+    """
+    first = tree[0].visits
+    for i in range(sims):
+        states[1] = states[0]
+        s = states[1]
+        chance.reseed(s, seed, first + i)
+        redeal(s, me)
+        if guide.infer:
+            knowledge.condition(s, me, beliefs[0])
+        at, used = walk(tree, used, s, lists[0], me, guide, network, desk)
+        book(tree, at, desk.chances)
+    return used

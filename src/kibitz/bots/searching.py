@@ -1,0 +1,130 @@
+"""Searches that can be asked, and asked to go on: plain, or guided by what was learned."""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.bots import guided, knowledge
+from kibitz.bots import search as plain
+from kibitz.bots.guided import Guide
+from kibitz.bots.network import Network, new_desk
+from kibitz.bots.search import Style
+from kibitz.engine.action_list import new_list
+from kibitz.engine.compiled import NONE
+from kibitz.engine.game import Game
+
+SLICE_SECONDS = 0.2  # of thinking, before others are served
+NODES = 1_000_000  # the machine gives such memory only as it is used
+USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a searching bot may think: seconds, or simulations, which can be repeated."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+
+
+class AnySearch(ABC):
+    """What all searches have: a tree that grows."""
+
+    chunk: int  # simulations between two looks at the clock
+    tree: Any
+
+    def __init__(self, game: Game, states: Any, seat: int, seed: int, beliefs: Any) -> None:
+        known = knowledge.of(game)
+        self.game, self.states, self.seat, self.seed = game, states, seat, seed
+        self.beliefs = np.zeros(1, known.beliefs) if beliefs is None else beliefs
+        self.lists = new_list()
+        self.used = 1
+
+    @abstractmethod
+    def run(self, simulations: int) -> None:
+        """So many simulations more."""
+
+    def spend(self, budget: Budget) -> Iterator[None]:
+        """Search until the budget is spent, slice by slice."""
+        if budget.simulations is not None:
+            self.run(budget.simulations)
+            return
+        left = budget.seconds or 0.0
+        while True:
+            began = time.perf_counter()
+            while (spent := time.perf_counter() - began) < min(left, SLICE_SECONDS):
+                self.run(self.chunk)
+            left -= spent
+            if left <= 0:
+                return
+            yield
+
+    def children(self) -> list[Any]:
+        """The root's children: one for each action tried."""
+        found, child = [], int(self.tree[0]["first"])
+        while child != NONE:
+            found.append(self.tree[child])
+            child = int(self.tree[child]["sibling"])
+        return found
+
+    def best(self) -> int:
+        """The action tried most often."""
+        return int(max(self.children(), key=lambda node: (node["visits"], node["worth"]))["action"])
+
+
+class Search(AnySearch):
+    """A search by playouts."""
+
+    chunk = 64
+
+    def __init__(
+        self,
+        game: Game,
+        states: Any,
+        seat: int,
+        seed: int,
+        changes: Mapping[str, Any] = USUAL,
+        beliefs: Any = None,
+    ) -> None:
+        super().__init__(game, states, seat, seed, beliefs)
+        self.style = Style(**{**knowledge.of(game).style, **changes})
+        self.sign = -1 if game.identity.low_wins else 1
+        self.tree = plain.new_tree(NODES)
+
+    def run(self, simulations: int) -> None:
+        """So many simulations more."""
+        self.used = plain.search(
+            self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
+            self.seed, self.style, self.beliefs,
+        )  # fmt: skip
+
+
+class GuidedSearch(AnySearch):
+    """A search by what was learned."""
+
+    chunk = 8
+
+    def __init__(
+        self,
+        game: Game,
+        network: Network,
+        states: Any,
+        seat: int,
+        seed: int,
+        changes: Mapping[str, Any] = USUAL,
+        beliefs: Any = None,
+    ) -> None:
+        super().__init__(game, states, seat, seed, beliefs)
+        self.guide = Guide(**{**knowledge.of(game).guide, **changes})
+        self.network, self.desk = network, new_desk(network)
+        self.tree = guided.new_tree(NODES)
+
+    def run(self, simulations: int) -> None:
+        """So many simulations more."""
+        self.used = guided.search(
+            self.states, self.lists, self.tree, self.used, self.seat, simulations,
+            self.seed, self.guide, self.network, self.desk, self.beliefs,
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Learning to play by self-play: see docs/learning.md."""
