@@ -6,7 +6,6 @@ import json
 import os
 import random
 import shutil
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -18,7 +17,7 @@ import kibitz
 from kibitz.client import Refusal, Seat
 from kibitz.server.proof import faults
 from kibitz.server.protocol import VERSION
-from server.guests import any_of, run
+from server.guests import any_of, run, until
 from server.machines import Redis
 from server.process import ServerProcess
 
@@ -65,15 +64,6 @@ async def at_both(
         for seat in seats:
             await until(lambda seat=seat: seat.state["phase"] == "playing")
         yield seats
-
-
-async def until(holds: Any, seconds: float = 15.0) -> float:
-    """Wait until something holds; how long it took."""
-    began = time.monotonic()
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.01)
-    return time.monotonic() - began
 
 
 async def play_out(seat: Seat, rng: random.Random) -> None:
