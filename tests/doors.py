@@ -73,7 +73,7 @@ def plays(clone: Path, env: dict[str, str]) -> bool:
         if ready is None:
             return False
         port = ready.split("http://")[1].split("/")[0].rpartition(":")[2]
-        words = [clone / ".venv/bin/python", "-c", FIRST_CARD, f"http://127.0.0.1:{port}"]
+        words = [str(clone / ".venv/bin/python"), "-c", FIRST_CARD, f"http://127.0.0.1:{port}"]
         played = subprocess.run(words, check=False)
         server.terminate()
     return played.returncode == 0
