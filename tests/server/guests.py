@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import random
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,6 +40,15 @@ def run(work: Coroutine[Any, Any, T]) -> T:
             return await work
 
     return asyncio.run(bounded())
+
+
+async def until(holds: Callable[..., object], seconds: float = PATIENCE) -> float:
+    """Wait until something holds; how long it took."""
+    began = time.monotonic()
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.01)
+    return time.monotonic() - began
 
 
 def continues(game: str, text: str) -> bool:
@@ -206,6 +216,11 @@ class House:
         for player in players:
             await player.hears("table", phase="playing")
         return players
+
+
+def due(players: list[AtTable]) -> AtTable:
+    """One of them who is to act."""
+    return next(player for player in players if player.now().get("legal"))
 
 
 async def play_on(players: list[AtTable], rng: random.Random, choices: int = 100_000) -> int:

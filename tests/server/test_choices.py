@@ -9,12 +9,8 @@ import kibitz
 from kibitz.games import find
 from kibitz.server import protocol as p
 from kibitz.server.protocol import Refused
-from server.guests import AtTable, continues, run, serving
+from server.guests import AtTable, continues, due, run, serving
 from server.memory import Gathering
-
-
-def due(players: list[AtTable]) -> AtTable:
-    return next(player for player in players if player.now().get("legal"))
 
 
 def waiting(players: list[AtTable]) -> AtTable:

@@ -1,33 +1,18 @@
-"""Company at the table: chat, clocks, those who leave and come back, hints, another match."""
+"""Company at the table: chat, those who leave and come back, another match."""
 
 import asyncio
-import itertools
 import random
-import time
-from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from kibitz.bots.inference import Onlooker
-from kibitz.engine.match import Match
 from kibitz.server import protocol as p
-from kibitz.server.bot_pool import BotPool
-from kibitz.server.entries import LAST, PLAY, SAY, Draft, Entry, Spoken
 from kibitz.server.protocol import Refused
-from kibitz.server.sqlite import SqliteStore
-from kibitz.server.store import StoreBusy
-from server.guests import AtTable, Data, play_on, run, serving
-from server.memory import Gathering, MemoryStore
+from server.guests import Data, due, play_on, run, serving
+from server.memory import Gathering
 from short import short
 
 QUICK = {"games_offered": ["lantern"]}
-
-
-def due(players: list[AtTable]) -> AtTable:
-    return next(player for player in players if player.now().get("legal"))
 
 
 # ---- chat
@@ -81,72 +66,6 @@ def test_who_chats_too_fast_is_told_how_long_to_wait(file: Path) -> None:
             assert (await me.ask("ping"))["t"] == "ok"
 
     run(talk())
-
-
-# ---- clocks
-
-
-async def at_the_clock() -> tuple[Gathering, int]:
-    """A table with a clock of one second, and who is due."""
-    gathering = Gathering("lantern", 2, clock=1)
-    await gathering.begin()
-    return gathering, min(gathering.match.to_act)
-
-
-def choices(gathering: Gathering) -> int:
-    """How many choices have been made."""
-    return sum(seat is not None for seat, _ in gathering.match.log)
-
-
-async def until(holds: Callable[[], object], seconds: float = 6.0) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.02)
-
-
-def test_when_the_clock_has_run_out_a_bot_chooses_once() -> None:
-    async def wait() -> None:
-        gathering, seat = await at_the_clock()
-        turn = gathering.seats[seat].last("table")["turn"]
-        assert 0 <= turn["left"] <= 1000
-        await until(lambda: choices(gathering))
-        assert 1.0 <= time.time() - turn["at"] / 1000 < 4
-        moved = gathering.seats[seat].last("moved")
-        assert (moved["seat"], moved["by"]) == (seat, "clock")
-        assert [line["by"] for line in moved["lines"]] == ["clock"]
-        assert not gathering.room.table.seats[seat].away
-        gathering.end()
-
-    run(wait())
-
-
-def test_who_chooses_in_time_is_not_chosen_for() -> None:
-    async def hurry() -> None:
-        gathering, _ = await at_the_clock()
-        rng = random.Random(1)
-        for _ in range(4):
-            await asyncio.sleep(0.4)
-            await gathering.play(*await gathering.choice(rng))
-        assert "by" not in gathering.watcher.last("moved")
-        assert choices(gathering) == 4
-        gathering.end()
-
-    run(hurry())
-
-
-def test_a_clock_that_runs_out_while_the_disk_is_full_strikes_later() -> None:
-    async def wait() -> None:
-        gathering, _ = await at_the_clock()
-        gathering.store.failing = True
-        await asyncio.sleep(1.5)
-        assert not choices(gathering)
-        gathering.store.failing = False
-        await until(lambda: choices(gathering))
-        assert gathering.watcher.last("moved")["by"] == "clock"
-        gathering.end()
-
-    run(wait())
 
 
 # ---- leaving and coming back
@@ -212,114 +131,6 @@ def test_nobody_stands_in_for_bots_nor_for_who_is_here(seat: int, error: str, fi
     run(go())
 
 
-# ---- bots
-
-
-@pytest.fixture
-def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """What bots think about: for which seat, after how many lines of the log."""
-    thoughts: list[tuple[int, int]] = []
-    choose = BotPool.choose
-
-    async def noted(
-        self: BotPool, match: Match, seat: int, name: str, onlooker: Onlooker, askers: Any
-    ) -> list[str]:
-        thoughts.append((seat, len(match.log)))
-        return await choose(self, match, seat, name, onlooker, askers)
-
-    monkeypatch.setattr(BotPool, "choose", noted)
-    return thoughts
-
-
-def test_a_bot_thinks_once_about_each_of_its_choices(
-    file: Path, thoughts: list[tuple[int, int]]
-) -> None:
-    """Also when it is its turn again: a choice made for an earlier table would be a wrong one."""
-
-    async def play() -> None:
-        async with serving(file) as house:
-            wish = {"players": 3, "bots": [None, "easy", "easy"], "options": {"limit": 40}}
-            (me,) = await house.started("zocken", people=1, **wish)
-            await play_on([me], random.Random(1))
-            entries = await house.server.store.entries(me.table)
-            bots = [e for e in entries if e.kind in ("play", "last") and e.seat != 0]
-            again = [a for a, b in pairwise(entries) if a.seat == b.seat and a in bots]
-            assert again
-            assert len(thoughts) == len(set(thoughts)) == len(bots)
-
-    run(play())
-
-
-class Rivalled(MemoryStore):
-    """Another server says something before every other choice of a bot can be written."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._lose = itertools.cycle([True, False])
-
-    async def append(self, table: str, entry: Entry) -> bool:
-        if entry.cid is None and entry.kind in (PLAY, LAST) and next(self._lose):
-            chat = Draft(SAY, None, Spoken("", "from another server"))
-            assert await super().append(table, chat.entry(entry.seq, entry.at, None))
-        return await super().append(table, entry)
-
-
-def test_a_bot_thinks_once_though_another_server_is_faster(
-    thoughts: list[tuple[int, int]], caplog: pytest.LogCaptureFixture
-) -> None:
-    async def play() -> None:
-        gathering = Gathering("zocken", 3, store=Rivalled(), limit=40)
-        await gathering.begin()
-        for seat in (1, 2):
-            await gathering.ask(seat, p.Leave)
-        rng = random.Random(1)
-
-        def is_awaited() -> bool:
-            return gathering.room.table.rests or 0 in gathering.match.to_act
-
-        while not gathering.match.over:
-            if gathering.room.table.rests:
-                await gathering.ask(0, p.NextRound)
-            elif 0 in gathering.match.to_act:
-                await gathering.play(*await gathering.choice(rng, 0))
-            else:
-                await until(lambda: gathering.match.over or is_awaited())
-        made = [e for e in gathering.store.rows[gathering.room.id] if e.kind in (PLAY, LAST)]
-        bots = [entry for entry in made if entry.cid is None]
-        gathering.end()
-        assert len(bots) > 10
-        assert len(thoughts) == len(set(thoughts)) == len(bots)
-
-    run(play())
-    assert "never retrieved" not in caplog.text
-
-
-def test_bots_go_on_when_the_disk_has_room_again(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def play() -> None:
-        async with serving(file, bot_pace=0.05) as house:
-            wish = {"players": 2, "bots": [None, "easy"]}
-            (me,) = await house.started("kolpa", people=1, **wish)
-            await play_on([me], random.Random(1), 1)
-            append = SqliteStore.append
-
-            async def full(self: SqliteStore, table: str, entry: Entry) -> bool:
-                if entry.cid is None:
-                    raise StoreBusy("the disk is full")
-                return await append(self, table, entry)
-
-            with monkeypatch.context() as patch:
-                patch.setattr(SqliteStore, "append", full)
-                if me.now().get("legal"):
-                    await me.choose(random.Random(1))
-                await asyncio.sleep(0.3)
-                assert not me.now().get("legal")
-            await play_on([me], random.Random(1), 3)
-
-    run(play())
-
-
 # ---- another match
 
 
@@ -369,9 +180,6 @@ def test_a_rematch_on_a_full_disk_is_refused_and_made_later() -> None:
     run(again())
 
 
-# ---- a reload, and clocks that are set
-
-
 def test_a_reload_gives_nobody_the_chance_to_stand_in(file: Path) -> None:
     """Again and again, as one who is impatient would."""
 
@@ -393,47 +201,3 @@ def test_a_reload_gives_nobody_the_chance_to_stand_in(file: Path) -> None:
             assert not other.guest.all("moved")
 
     run(go())
-
-
-@pytest.mark.parametrize("jump", [3600, -3600])
-def test_a_clock_that_is_set_neither_ends_nor_stretches_a_turn(
-    jump: int, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kibitz.server.tables.CLOCK", range(1, 60))
-    wall = time.time_ns
-
-    async def go() -> None:
-        async with serving(file) as house:
-            players = await house.started("kolpa", people=2, clock=1)
-            me = due(players)
-            began = time.monotonic()
-            monkeypatch.setattr(time, "time_ns", lambda: wall() + jump * 1_000_000_000)
-            moved = await me.hears("moved", by="clock")
-            assert moved["seat"] == me.whole["you"]
-            assert 0.9 < time.monotonic() - began < 10
-
-    run(go())
-
-
-def test_a_bot_that_fails_is_asked_again_and_the_log_says_so(
-    file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Its table goes on."""
-    monkeypatch.setattr("kibitz.server.turns.AFTER_A_FAULT", 0.05)
-    choose, failed = BotPool.choose, itertools.count()
-
-    async def sometimes(self: BotPool, *words: Any) -> list[str]:
-        if next(failed) < 2:
-            raise ZeroDivisionError("a fault of the bot")
-        return await choose(self, *words)
-
-    monkeypatch.setattr(BotPool, "choose", sometimes)
-
-    async def play() -> None:
-        async with serving(file) as house:
-            (me,) = await house.started("lantern", people=1, players=2, bots=[None, "easy"])
-            await play_on([me], random.Random(1))
-            assert me.now()["phase"] == "over"
-            assert caplog.text.count("a bot's turn failed") == 2
-
-    run(play())

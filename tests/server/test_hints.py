@@ -12,13 +12,9 @@ from kibitz.engine.match import Match
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.protocol import VERSION
 from kibitz.server.room import Room
-from server.guests import AtTable, run, serving
+from server.guests import due, run, serving
 
 QUICK = {"games_offered": ["lantern"]}
-
-
-def due(players: list[AtTable]) -> AtTable:
-    return next(player for player in players if player.now().get("legal"))
 
 
 def test_a_hint_grows_until_it_is_done(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import shutil
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -18,7 +17,8 @@ import kibitz
 from kibitz.client import Refusal, Seat
 from kibitz.server.proof import faults
 from kibitz.server.protocol import VERSION
-from server.guests import any_of, run
+from server.conftest import fresh_database
+from server.guests import any_of, run, until
 from server.machines import Redis
 from server.process import ServerProcess
 
@@ -27,7 +27,7 @@ NO_SERVERS = "no PostgreSQL and Redis: set KIBITZ_TEST_POSTGRES and KIBITZ_TEST_
 DEAD_BUS = "redis://127.0.0.1:9/0"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def redis() -> str:
     """The URL of a Redis."""
     url = os.environ.get("KIBITZ_TEST_REDIS")
@@ -48,6 +48,13 @@ def pair(store: str, bus: str, games: str = "kolpa", **settings: Any) -> Iterato
             assert "Traceback" not in server.log()
 
 
+@pytest.fixture(scope="module")
+def servers(redis: str) -> Iterator[Pair]:
+    """Two servers, for tests that each have a table of their own."""
+    with fresh_database() as store, pair(store, redis) as servers:
+        yield servers
+
+
 @asynccontextmanager
 async def at_both(
     servers: Pair, players: int = 4, game: str = "kolpa", **options: Any
@@ -65,15 +72,6 @@ async def at_both(
         for seat in seats:
             await until(lambda seat=seat: seat.state["phase"] == "playing")
         yield seats
-
-
-async def until(holds: Any, seconds: float = 15.0) -> float:
-    """Wait until something holds; how long it took."""
-    began = time.monotonic()
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.01)
-    return time.monotonic() - began
 
 
 async def play_out(seat: Seat, rng: random.Random) -> None:
@@ -108,8 +106,8 @@ async def fetched(url: str) -> Any:
         return json.loads(await answer.text())
 
 
-def test_four_at_two_servers_play_a_whole_match(postgres: str, redis: str) -> None:
-    async def play(servers: Pair) -> None:
+def test_four_at_two_servers_play_a_whole_match(servers: Pair) -> None:
+    async def play() -> None:
         async with at_both(servers) as seats:
             for seat in seats:
                 await until(lambda seat=seat: all(s["here"] for s in seat.state["seats"]))
@@ -124,12 +122,11 @@ def test_four_at_two_servers_play_a_whole_match(postgres: str, redis: str) -> No
                 kept = {"commitment": seat.state["commitment"], "contribution": seat.contribution}
                 assert faults(files[0], match, **kept) == []
 
-    with pair(postgres, redis) as servers:
-        run(play(servers))
+    run(play())
 
 
-def test_both_servers_write_at_once_and_no_number_is_taken_twice(postgres: str, redis: str) -> None:
-    async def talk(servers: Pair) -> None:
+def test_both_servers_write_at_once_and_no_number_is_taken_twice(servers: Pair) -> None:
+    async def talk() -> None:
         async with at_both(servers) as seats:
             before = max(seat.state["seq"] for seat in seats)
             says = [seat.ask("say", text=f"{n}") for n in range(6) for seat in seats]
@@ -143,12 +140,11 @@ def test_both_servers_write_at_once_and_no_number_is_taken_twice(postgres: str, 
             for seat in seats:
                 await until(lambda seat=seat: seat.state["seq"] == before + len(given))
 
-    with pair(postgres, redis) as servers:
-        run(talk(servers))
+    run(talk())
 
 
-def test_a_choice_sent_to_both_servers_counts_once(postgres: str, redis: str) -> None:
-    async def play(servers: Pair) -> None:
+def test_a_choice_sent_to_both_servers_counts_once(servers: Pair) -> None:
+    async def play() -> None:
         async with at_both(servers) as seats:
             for n in range(10):
                 due = next(seat for seat in seats if seat.state.get("legal"))
@@ -166,8 +162,7 @@ def test_a_choice_sent_to_both_servers_counts_once(postgres: str, redis: str) ->
                 for seat in seats:
                     await until(lambda seat=seat, n=before + 1: seat.state["seq"] == n)
 
-    with pair(postgres, redis) as servers:
-        run(play(servers))
+    run(play())
 
 
 async def sent(base: str, table: str, token: str, command: dict[str, Any]) -> dict[str, Any]:
@@ -247,8 +242,8 @@ def test_a_pause_that_ends_at_both_servers_ends_once(bus: str, postgres: str, re
         run(wait(servers))
 
 
-def test_a_seat_wanted_at_both_servers_goes_to_one(postgres: str, redis: str) -> None:
-    async def rush(servers: Pair) -> None:
+def test_a_seat_wanted_at_both_servers_goes_to_one(servers: Pair) -> None:
+    async def rush() -> None:
         async with (
             aiohttp.ClientSession() as session,
             Seat.make(servers[0].base, "kolpa", players=4) as host,
@@ -266,8 +261,7 @@ def test_a_seat_wanted_at_both_servers_goes_to_one(postgres: str, redis: str) ->
                 found = sorted(await asyncio.gather(*wants))
                 assert found == [201] + [409] * 5
 
-    with pair(postgres, redis) as servers:
-        run(rush(servers))
+    run(rush())
 
 
 def test_without_a_bus_servers_look_into_the_store(postgres: str) -> None:

@@ -9,12 +9,8 @@ from typing import Any
 import pytest
 
 from kibitz.server.protocol import VERSION
-from server.guests import AtTable, Data, House, answer_to, run, serving, told
+from server.guests import AtTable, Data, House, answer_to, due, run, serving, told
 from short import short
-
-
-def due(players: list[AtTable]) -> AtTable:
-    return next(player for player in players if player.now().get("legal"))
 
 
 async def restarted(file: Path, made: Data, command: Data) -> Data:

@@ -17,17 +17,11 @@ from kibitz.server.sqlite import SqliteStore
 from kibitz.server.store import Store, StoreBusy
 from kibitz.server.writer import Writer, Writing
 from server.conftest import Open
-from server.guests import run, serving
+from server.guests import run, serving, until
 from server.memory import Gathering
 from server.rows import add, entry
 
 SOON = 5.0  # seconds within which a store must be back
-
-
-async def until(holds: Callable[[], object], seconds: float = SOON) -> None:
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.02)
 
 
 class Disk:
@@ -209,7 +203,7 @@ def test_connections_that_break_are_made_anew(opened: Open) -> None:
             )
             assert all(isinstance(f, StoreBusy) or f == [entry(1)] for f in found)
             await asyncio.gather(store.append(name, entry(2)), return_exceptions=True)
-            await until(lambda: store.trouble is None)
+            await until(lambda: store.trouble is None, SOON)
             assert await store.entries(name) in ([entry(1)], [entry(1), entry(2)])
             await store.append(name, entry(2))
             assert await store.entries(name) == [entry(1), entry(2)]
@@ -246,7 +240,7 @@ def test_a_read_only_file_is_told_and_left_when_it_can_be_written_again(file: Pa
         await asyncio.sleep(1.5)
         assert store.trouble == f"cannot write to {file}"
         del store._connect
-        await until(lambda: store.trouble is None)
+        await until(lambda: store.trouble is None, SOON)
         assert await store.append(name, entry(2))
         await store.close()
 
@@ -271,7 +265,7 @@ def test_a_file_damaged_while_in_use_is_told_and_used_again_when_it_is_mended(fi
         assert "is damaged" in store.trouble
         for part, kept in zip(parts, whole, strict=True):
             part.write_bytes(kept)
-        await until(lambda: store.trouble is None)
+        await until(lambda: store.trouble is None, SOON)
         assert await store.append(name, entry(2))
         assert await store.entries(name) == [entry(1), entry(2)]
         await store.close()
@@ -360,7 +354,7 @@ def test_what_is_done_every_so_often_goes_on_after_it_failed(
 
     async def go_on() -> None:
         work = asyncio.create_task(every(0.01, fail))
-        await until(lambda: len(times) >= 3)
+        await until(lambda: len(times) >= 3, SOON)
         work.cancel()
 
     run(go_on())

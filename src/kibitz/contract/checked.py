@@ -13,7 +13,7 @@ from kibitz.engine.rounds import next_round
 
 MATCHES = 200
 MOST_STEPS = 4_000  # of a match
-ENOUGH_STEPS = 6_000  # of all
+ENOUGH_STEPS = 3_000  # of all
 
 
 @from_python
@@ -32,7 +32,7 @@ def next_round_on(states: Any) -> None:
 
 @promise
 def compiled_and_checked_play_are_the_same(setting: Setting) -> None:
-    """200 matches, or 6,000 actions where these have more.
+    """200 matches, or 3,000 actions where these have more.
 
     All are eager to move on, so that they reach their end (see `wander`).
     """

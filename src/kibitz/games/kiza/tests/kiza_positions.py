@@ -74,3 +74,9 @@ def shared_out(left: list[str]) -> str:
     for card in sorted(set(DECK.codes) - set(left), key=worth, reverse=True):
         min(gains, key=lambda gain: worth(*gain)).append(card)
     return "\n".join(f"gain.{seat}: {' '.join(gain)}" for seat, gain in enumerate(gains))
+
+
+def high(match: Match) -> tuple[int, int | None]:
+    """The highest bid, and whose it is."""
+    fields = match.view().fields
+    return fields["high"], fields["leader"]

@@ -1,7 +1,9 @@
 """Positions of Viva, and what the tests ask of them."""
 
 import kibitz
+from kibitz.engine.log import Event
 from kibitz.engine.match import Match
+from kibitz.testing import events
 
 COLOURS = "roygbp"
 KINDS = [*COLOURS, *(a + b for i, a in enumerate(COLOURS) for b in COLOURS[i + 1 :])]
@@ -28,3 +30,10 @@ def at(text: str, players: int = 2, seed: int = 1, **options: object) -> Match:
     head = ["viva", str(players), *(f"{name}={value}" for name, value in options.items())]
     lines = [" ".join(head), *(f"{name}: {value}" for name, value in given.items())]
     return kibitz.position("viva", "\n".join(lines), seed=seed)
+
+
+def told_to_all(match: Match) -> list[Event]:
+    """What came of the last thing done, if all seats and spectators are told the same."""
+    first, *others = (events(match, viewer=seat) for seat in (None, *range(match.players)))
+    assert all(other == first for other in others)
+    return first
