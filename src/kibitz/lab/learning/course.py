@@ -7,7 +7,7 @@ it has learned so far.
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,7 @@ class Course:
             self.learner.go_on(_load(folder / CHECKPOINT))
         self._trials = 0
 
-    def go(self) -> Iterator[Progress]:
+    def go(self) -> Generator[Progress, None, None]:
         """Learn to the end, and keep it now and then, and whenever one leaves."""
         kept = time.monotonic()
         try:
