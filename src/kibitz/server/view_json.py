@@ -6,19 +6,19 @@ most of it found ready-made.
 """
 
 import struct
+import sys
 from collections.abc import Sequence
 from functools import cache
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.engine.game import Game
-from kibitz.engine.log import Done, Line, line
+from kibitz.engine.log import Done, Line, insiders, line
 from kibitz.engine.match import Match
 from kibitz.engine.record import COMMON, Field
-from kibitz.engine.view import codes_of, new_rows, pile_codes, row_of, show, trim
-from kibitz.engine.visibility import CHANGE, ROW, changes_at
+from kibitz.engine.view import cards_of, new_rows, pile_of, row_of, show, trim
+from kibitz.engine.visibility import CHANGE, ROW, changes_at, spans_changed
 from kibitz.engine.zones import Zone
 from kibitz.games import find
 from kibitz.server.protocol import By, EventData, LineData, encode
@@ -28,7 +28,7 @@ _TOP = {
     "round": "round_no", "due": "due", "round_over": "round_over", "over": "over",
     "winners": "winners", "scores": "total",
 }  # fmt: skip
-_STARTS = range(16, 1 << 30, 8 * CHANGE)  # where the row of each change begins
+_KEY = 8 * (1 + ROW)  # bytes: the number of a row, and the row
 _FIRST = b'{"seq":0'
 _FLAGS = ("round_over", "over")
 
@@ -41,8 +41,18 @@ class Value(NamedTuple):
     field: Field
     start: int
     end: int
-    is_top: bool  # every game has it
     said: dict[bytes, bytes]
+
+
+class Told(NamedTuple):
+    """A line of the log without its number: as most read it, and as seats do who saw more."""
+
+    most: bytes  # nothing, where they may read none of it
+    insiders: dict[int | None, bytes]
+
+    def to(self, viewer: int | None) -> bytes:
+        """As a viewer reads it."""
+        return self.insiders.get(viewer, self.most)
 
 
 class Face:
@@ -52,75 +62,89 @@ class Face:
         self.game, self.players = game, players
         zones = game.layout.zones.at(players)
         self.zones: dict[int, Zone] = {row_of(game, zone): zone for zone in zones}
-        self.labels = {row: _label(zone.name) for row, zone in self.zones.items()}
-        piles = {row: zone.family for row, zone in self.zones.items() if zone.family.is_pile}
-        self._piles = {row: family.looked_through for row, family in piles.items()}
-        self.rows = len(new_rows(game))
-        top = [self._value(label, COMMON[name], name, True) for label, name in _TOP.items()]
-        fields = [self._value(n, field, n, False) for n, field in game.layout.shown.items()]
+        self.rows = new_rows(game)  # which bits of which rows are said
+        for row, zone in self.zones.items():
+            self.rows[row] = -1
+            if zone.family.is_pile and not zone.family.looked_through:
+                self.rows[row, 1] = 0  # of its order nothing but the uppermost card
+        top = [self._value(label, COMMON[name], name) for label, name in _TOP.items()]
+        fields = [self._value(n, field, n) for n, field in game.layout.shown.items()]
         self.values, self.tops = [*top, *fields], len(top)  # those of every game come first
-        self.pieces = itemgetter(*(slice(value.start, value.end) for value in self.values))
+        self.spans = np.array([(value.start, value.end) for value in self.values], np.int64)
         self.actions = [encode(action.text) for action in game.actions.all]
-        self._said: dict[bytes, bytes] = {}
-        self._lines: dict[tuple[Done, int | None], bytes] = {}
+        self.said: dict[bytes, bytes] = {}  # what `zone` has said
+        self._codes = [encode(code) for code in game.layout.deck.codes]
+        self._lines: dict[Done, Told] = {}
 
-    def _value(self, label: str, field: Field, name: str, is_top: bool) -> Value:
+    def _value(self, label: str, field: Field, name: str) -> Value:
         fields = self.game.layout.dtype.fields
         assert fields is not None
         dtype, start = fields[name][:2]
-        return Value(_label(label), name, field, start, start + dtype.itemsize, is_top, {})
+        return Value(_label(label), name, field, start, start + dtype.itemsize, {})
 
-    def zone(self, state: Any, row: int, seen: bytes) -> bytes:
-        """A zone as a viewer sees it; `seen` are the numbers of its row."""
-        looked_through = self._piles.get(row)
-        if looked_through is None:
-            key = seen  # a row of a set says all
-        elif looked_through:
-            key = b"%c%b" % (row, seen)
-        else:
-            key = seen[:8] + seen[16:24]  # size and top
-        said = self._said.get(key)
+    def zone(self, state: Any, key: bytes) -> bytes:
+        """A zone as a viewer sees it, with its name; `key` is the number of its row and the row."""
+        said = self.said.get(key)
         if said is None:
-            if len(self._said) > MOST_REMEMBERED:
-                self._said.clear()
-            numbers = struct.unpack(f"={ROW}q", seen)
-            said = self._said[key] = self._say_zone(state, self.zones[row], numbers)
+            if len(self.said) > MOST_REMEMBERED:
+                self.said.clear()
+            row, *seen = struct.unpack(f"={1 + ROW}q", key)
+            said = self.said[key] = self._say_zone(state, self.zones[row], seen)
         return said
 
-    def _say_zone(self, state: Any, zone: Zone, seen: tuple[int, ...]) -> bytes:
-        size, top = seen[0], seen[2]
-        if not zone.family.is_pile:
-            return _zone_text(size, codes_of(self.game, seen[1:3]), codes_of(self.game, seen[3:5]))
-        if zone.family.looked_through:
-            return _zone_text(size, pile_codes(self.game, state[0], zone), ())
-        deck = self.game.layout.deck
-        return _zone_text(size, () if top < 0 else (deck.codes[deck.kind[top]],), ())
+    def zone_before(self, state: Any, key: bytes) -> bytes:
+        """The same as it was before; nothing, where only the state of then could tell."""
+        family = self.zones[int.from_bytes(key[:8], sys.byteorder)].family
+        return b"" if family.is_pile and family.looked_through else self.zone(state, key)
 
-    def say(self, value: Value, state: Any, piece: bytes) -> bytes:
-        """A field that everyone sees; `piece` are its bytes."""
+    def _say_zone(self, state: Any, zone: Zone, seen: list[int]) -> bytes:
+        size, top = seen[0], seen[2]
+        kind = self.game.layout.deck.kinds_by_card
+        known: list[int] = []
+        if not zone.family.is_pile:
+            cards = sorted([kind[card] for card in cards_of(seen[1:3])])
+            known = sorted([kind[card] for card in cards_of(seen[3:5])])
+        elif zone.family.looked_through:
+            cards = [kind[card] for card in pile_of(state[0], zone.index)]
+        else:
+            cards = [] if top < 0 else [kind[top]]
+        said = _label(zone.name) + b'{"size":%d' % size
+        for name, kinds in (b"cards", cards), (b"known", known):
+            if kinds:
+                said += b',"%b":[%b]' % (name, b",".join([self._codes[k] for k in kinds]))
+        return said + b"}"
+
+    def say(self, memory: Any, i: int) -> bytes:
+        """A field that everyone sees, with its name; `memory` are the bytes of a state."""
+        value = self.values[i]
+        piece: bytes = memory[value.start : value.end].tobytes()
         said = value.said.get(piece)
         if said is None:
             if len(value.said) > MOST_REMEMBERED:
                 value.said.clear()
             shown = show(
                 value.field,
-                trim(value.field, state[0][value.name], self.players),
+                trim(value.field, memory.view(self.game.layout.dtype)[0][value.name], self.players),
                 self.game.layout.deck.codes,
             )
-            said = encode(bool(shown) if value.name in _FLAGS else shown)
-            value.said[piece] = said
+            told = encode(bool(shown) if value.name in _FLAGS else shown)
+            said = value.said[piece] = value.label + told
         return said
 
-    def line(self, done: Done, seq: int, viewer: int | None) -> bytes:
-        """A line of the log as a viewer may read it; nothing, if it may not."""
-        said = self._lines.get((done, viewer))
-        if said is None:
+    def line(self, done: Done) -> Told:
+        """A line of the log as viewers may read it."""
+        told = self._lines.get(done)
+        if told is None:
             if len(self._lines) > MOST_REMEMBERED:
                 self._lines.clear()
-            found = line(self.game, done, viewer)
-            said = b"" if found is None else encode(line_data(found, 0)).removeprefix(_FIRST)
-            self._lines[done, viewer] = said
-        return said and b'{"seq":%d%b' % (seq, said)
+            seats: frozenset[int | None] = insiders(self.game, done)
+            inside = {seat: self._read(done, seat) for seat in seats}
+            told = self._lines[done] = Told(self._read(done, None), inside)
+        return told
+
+    def _read(self, done: Done, viewer: int | None) -> bytes:
+        found = line(self.game, done, viewer)
+        return b"" if found is None else encode(line_data(found, 0)).removeprefix(_FIRST)
 
     def legal(self, numbers: Sequence[int]) -> bytes:
         """A list of actions."""
@@ -147,15 +171,6 @@ def _label(name: str) -> bytes:
     return encode(name) + b":"
 
 
-def _zone_text(size: int, cards: Sequence[str], known: Sequence[str]) -> bytes:
-    data: dict[str, object] = {"size": size}
-    if cards:
-        data["cards"] = cards
-    if known:
-        data["known"] = known
-    return encode(data)
-
-
 class ViewWriter:
     """What some viewers of a match have been shown, and what is new to them."""
 
@@ -166,45 +181,51 @@ class ViewWriter:
         self._rows = new_rows(match.game, len(viewers))
         self._rows[:] = -1
         self._fresh = new_rows(match.game)
-        self._changed = np.zeros((len(viewers) * self.face.rows + 1, CHANGE), np.int64)
-        self._shown: list[dict[int, bytes]] = [{} for _ in viewers]
-        self._like = np.zeros(len(viewers), np.int64)
-        self._pieces: tuple[bytes, ...] = (b"",) * len(self.face.values)
-        self.news()
+        self._changed = np.zeros((self._rows.size // ROW, CHANGE), np.int64)
+        self._runs = np.zeros((len(viewers), 2), np.int64)
+        self._memory = match.state.view(np.uint8)
+        self._before = ~self._memory  # what everyone was shown of it
+        self._spans = np.zeros(len(self.face.values), np.int64)
+        self._look()
+        self._common()
+
+    def _look(self) -> int:
+        """Find the rows that have changed; how many there are."""
+        return changes_at(
+            self.match.state, 0, self._viewers, self.face.rows, self._rows, self._fresh,
+            self._changed, self._runs,
+        )  # fmt: skip
 
     def news(self) -> list[bytes]:
         """For each viewer what has changed since the last time, as a JSON object."""
-        state, labels, zone = self.match.state, self.face.labels, self.face.zone
-        n = changes_at(state, 0, self._viewers, self._rows, self._fresh, self._changed, self._like)
-        said: list[dict[int, bytes]] = [{} for _ in self._shown]
-        changed = self._changed[:n]
-        numbers = changed.tobytes()
-        for start, (viewer, row) in zip(_STARTS, changed[:, :2].tolist(), strict=False):
-            if row in labels:
-                said[viewer][row] = zone(state, row, numbers[start : start + 8 * ROW])
+        face, state = self.face, self.match.state
+        said, numbers = face.said, self._changed[: self._look()].tobytes()
         common = self._common()
         texts: list[bytes] = []
-        # Most viewers see the same change: it is put into words once.
-        for viewer, like in enumerate(self._like.tolist()):
-            shown, now = self._shown[viewer], said[like]
-            if like == viewer:
-                new = [labels[row] + text for row, text in now.items() if shown.get(row) != text]
-                texts.append(b'{%b"zones":{%b}}' % (common, b",".join(new)))
-            else:
+        first = 0
+        for like, end in self._runs.tolist():
+            if like < len(texts):  # most viewers see the same change: it is put into words once
                 texts.append(texts[like])
-            shown.update(now)
+                continue
+            zones: list[bytes] = []
+            for at in range(2 * _KEY * first, 2 * _KEY * end, 2 * _KEY):
+                key, before = numbers[at : at + _KEY], numbers[at + _KEY : at + 2 * _KEY]
+                zone = said.get(key) or face.zone(state, key)
+                # Of cards that look alike nobody may notice which one it is.
+                if zone != (said.get(before) or face.zone_before(state, before)):
+                    zones.append(zone)
+            first = end
+            texts.append(b'{%b"zones":{%b}}' % (common, b",".join(zones)))
         return texts
 
     def _common(self) -> bytes:
         """What has changed for everyone."""
-        face, state = self.face, self.match.state
-        before, self._pieces = self._pieces, face.pieces(state.tobytes())
+        face = self.face
+        n = spans_changed(self._memory, self._before, face.spans, self._spans)
         parts: list[bytes] = []
         fields: list[bytes] = []
-        for value, piece, old in zip(face.values, self._pieces, before, strict=True):
-            if piece != old:
-                said = value.label + face.say(value, state, piece)
-                (parts if value.is_top else fields).append(said)
+        for i in self._spans[:n].tolist():
+            (parts if i < face.tops else fields).append(face.say(self._memory, i))
         if fields:
             parts.append(b'"fields":{' + b",".join(fields) + b"}")
         return b",".join(parts) + b"," if parts else b""
@@ -212,12 +233,10 @@ class ViewWriter:
     def whole(self, viewer: int) -> bytes:
         """All that a viewer sees now, as a JSON object."""
         face, state = self.face, self.match.state
-        said = [
-            value.label + face.say(value, state, piece)
-            for value, piece in zip(face.values, self._pieces, strict=True)
-        ]
-        shown = self._shown[viewer]
-        zones = [label + shown[row] for row, label in face.labels.items()]
+        said = [face.say(self._memory, i) for i in range(len(face.values))]
+        rows = self._rows[viewer]
+        keys = [row.to_bytes(8, sys.byteorder) + rows[row].tobytes() for row in face.zones]
+        zones = [face.zone(state, key) for key in keys]
         parts = said[: face.tops]
         parts.append(b'"fields":{' + b",".join(said[face.tops :]) + b"}")
         parts.append(b'"zones":{' + b",".join(zones) + b"}")
