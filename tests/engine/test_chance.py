@@ -1,5 +1,6 @@
 """Random numbers: the same in every mode, never to be foreseen in a real match."""
 
+import hmac
 from collections import Counter
 
 import pytest
@@ -55,3 +56,13 @@ def test_a_draw_depends_on_the_seed_and_the_number_of_the_move() -> None:
         match.play(seat, "draw")
         drawn.add(match.view(seat).zones[f"drawn.{seat}"].cards)
     assert len(drawn) > 5
+
+
+@pytest.mark.parametrize("seed", ["", "7", "käse", "k" * 64, "k" * 65, "ab" * 100])
+def test_luck_is_hmac_sha256_of_the_seed_and_the_number_of_the_move(seed: str) -> None:
+    luck = chance.Luck(seed)
+    for move in (0, 1, 9, 10, 12345):
+        digest = hmac.digest(seed.encode(), str(move).encode(), "sha256")
+        numbers = int.from_bytes(digest[:8], "big"), int.from_bytes(digest[8:16], "big")
+        assert luck.of_move(move) == tuple(number % (1 << 63) for number in numbers)
+        assert luck.of_move(move) == chance.seed_of_move(seed, move)

@@ -2,6 +2,7 @@
 
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from kibitz.server import protocol as p
 from kibitz.server.entries import Entry
 from kibitz.server.proof import faults
 from kibitz.server.protocol import decode_frame, encode
+from kibitz.server.view_json import ViewWriter
 from server.guests import run
 from server.memory import Eyes, Gathering
 from short import THREES_AND_FOURS, of_some_rounds
@@ -304,3 +306,24 @@ def test_the_last_frame_shows_the_secret_and_the_first_promised_it() -> None:
         assert saved["deal"]["secret"] == last["deal"]["secret"]
         kept = first["commitment"]
         assert faults(saved, kibitz.load(json.dumps(saved)), commitment=kept) == []
+
+
+def test_threads_that_write_views_at_the_same_time_do_not_disturb_each_other() -> None:
+    """As when somebody looks back while others play on."""
+
+    def told(seed: int) -> list[bytes]:
+        match = kibitz.new("kolpa", players=4, seed=seed)
+        writer, rng = ViewWriter(match, [0, 1, 2, 3, -1]), random.Random(seed)
+        said = [writer.whole(0)]
+        for _ in range(60):
+            if match.round_over:
+                break
+            seat = min(match.to_act)
+            match.play(seat, rng.choice(match.legal(seat)))
+            said += writer.news()
+        return said
+
+    alone = [told(seed) for seed in range(8)]
+    with ThreadPoolExecutor(4) as threads:
+        for _ in range(5):
+            assert list(threads.map(told, range(8))) == alone

@@ -21,6 +21,8 @@ def check(found: dict[str, float], servers: int) -> None:
     assert found["moves_per_s"] > 0
     assert found["cpu_us_per_move"] > 0
     assert found["open_moves_per_s"] > 0
+    assert found["server_cpu"] > 0
+    assert found["players_cpu"] > 0
     assert 0 < found["p50_ms"] <= found["p99_ms"]
     assert found["connections"] == 4 * found["tables"]
     assert (found["refused"], found["lost"]) == (0, 0)

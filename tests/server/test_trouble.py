@@ -131,6 +131,83 @@ def test_players_go_on_when_another_program_lets_go_of_the_file_and_none_hinders
     asyncio.run(play())
 
 
+def overwrite(file: Path, text: bytes) -> bytes:
+    """Write over the beginning of a file; what stood there."""
+    with file.open("r+b") as opened:
+        before = opened.read(len(text))
+        opened.seek(0)
+        opened.write(text)
+    return before
+
+
+async def tells(server: ServerProcess, reason: str) -> None:
+    """Wait until a server gives this reason for being in trouble."""
+    async with asyncio.timeout(20):
+        while reason not in (await says(server, 503, 10) or ""):
+            await asyncio.sleep(0.1)
+
+
+def take(file: Path, other: sqlite3.Connection) -> None:
+    """Lock a file when all that was written is in it, and nothing in the log beside it."""
+    for _ in range(500):
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        other.execute("BEGIN EXCLUSIVE")
+        if not file.with_name(f"{file.name}-wal").stat().st_size:
+            return
+        other.execute("COMMIT")
+    raise AssertionError("the server was always faster")
+
+
+def test_players_go_on_when_a_damaged_file_is_mended(file: Path) -> None:
+    """Another program holds the file, damages it and lets go; a person mends it while all wait."""
+
+    async def play() -> None:
+        with ServerProcess(file) as server:
+            crowd = Crowd([server], lambda: SqliteStore(file, alone=False), 8, 1)
+            async with crowd.playing():
+                await crowd.goes_on()
+                with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+                    take(file, other)
+                    await says(server, 503, 10)
+                    before = overwrite(file, b"my diary, page 1")
+                await tells(server, "is no store of Kibitz, or it is damaged")
+                overwrite(file, before)
+                await crowd.goes_on(BACK_SECONDS)
+                await says(server, 200, BACK_SECONDS)
+            assert crowd.figures.all_well, crowd.figures
+            assert crowd.figures.acknowledged > 50
+            assert server.log().count("nothing can be stored") == 1
+            assert server.stop() == 0
+            assert "Traceback" not in server.log()
+
+    asyncio.run(play())
+
+
+def test_players_go_on_when_a_file_that_was_taken_away_is_put_back(file: Path) -> None:
+    """A fresh connection finds no file; nobody makes an empty one in its place."""
+    away = file.with_name("elsewhere.db")
+
+    async def play() -> None:
+        with ServerProcess(file) as server:
+            crowd = Crowd([server], lambda: SqliteStore(file, alone=False), 8, 1)
+            async with crowd.playing():
+                await crowd.goes_on()
+                with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+                    other.execute("BEGIN EXCLUSIVE")
+                    await says(server, 503, 10)
+                    file.rename(away)
+                await tells(server, f"cannot write to {file}")
+                assert not file.exists()
+                away.rename(file)
+                await crowd.goes_on(BACK_SECONDS)
+                await says(server, 200, BACK_SECONDS)
+            assert crowd.figures.all_well, crowd.figures
+            assert server.log().count("nothing can be stored") == 1
+            assert server.stop() == 0
+
+    asyncio.run(play())
+
+
 def test_a_server_with_a_read_only_file_says_so_in_one_line(small_disk: Path) -> None:
     file = small_disk / "tables.db"
 

@@ -24,7 +24,8 @@ from kibitz.server.static import PAGE
 log = logging.getLogger(__name__)
 FLAGS = ("host", "port", "store", "bus", "log_level")
 EVERYWHERE = ("0.0.0.0", "::")
-COLLECT = (20_000, 20, 50)  # so seldom that a busy server is not held up
+# Seldom, and little at a time: what has lasted for a while is hardly ever looked through again.
+COLLECT = (20_000, 2, 400)
 STOP_SECONDS = 9.0  # from the signal to the end, at most
 SWITCH_SECONDS = 0.0005  # how long a thinking thread may keep others waiting
 

@@ -4,14 +4,17 @@ Its four 32-bit words are kept in int64 fields and all arithmetic is on non-nega
 integers masked to 32 bits, so that compiled and plain Python agree bit for bit.
 """
 
-import hmac
-from struct import unpack_from
+from hashlib import sha256
+from struct import Struct
 
 from kibitz.engine.compiled import State, rule
 
 MASK = 0xFFFFFFFF
 _WARM_UP = 12
 _HALF = (1 << 63) - 1
+_TWO_NUMBERS = Struct(">QQ16x").unpack
+_BLOCK = 64  # bytes that SHA-256 takes at a time
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 @rule
@@ -43,12 +46,28 @@ def reseed(s: State, low: int, high: int) -> None:
         next32(s)
 
 
-def seed_of_move(seed: str, move: int) -> tuple[int, int]:
-    """The numbers that set the generator before a move of a real match.
+class Luck:
+    """The numbers that set the generator before each move of a real match.
 
     Nobody can foresee a draw from what they saw: the seed is secret, and HMAC-SHA256 gives no
-    hint of one move's numbers from another's.
+    hint of one move's numbers from another's. What depends on the seed alone is worked out once,
+    as RFC 2104 advises: a server asks for every move of every match.
     """
-    digest = hmac.digest(seed.encode(), str(move).encode(), "sha256")
-    low, high = unpack_from(">QQ", digest)
-    return low & _HALF, high & _HALF
+
+    def __init__(self, seed: str) -> None:
+        key = seed.encode()
+        key = (sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")
+        self._inner, self._outer = sha256(key.translate(_INNER)), sha256(key.translate(_OUTER))
+
+    def of_move(self, move: int) -> tuple[int, int]:
+        """Two numbers for a move."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(b"%d" % move)
+        outer.update(inner.digest())
+        low, high = _TWO_NUMBERS(outer.digest())
+        return low & _HALF, high & _HALF
+
+
+def seed_of_move(seed: str, move: int) -> tuple[int, int]:
+    """The numbers that set the generator before one move."""
+    return Luck(seed).of_move(move)

@@ -64,17 +64,18 @@ class Line(NamedTuple):
     events: tuple[Event, ...]
 
 
-def event_columns(record: Any) -> list[Any]:
+def event_columns(record: Any) -> list[memoryview]:
     """Where a reporting state (an array of one) keeps its events."""
-    return [record[f"event_{name}"][0] for name in RawEvent._fields]
+    return [memoryview(record[f"event_{name}"][0]) for name in RawEvent._fields]
 
 
-def raw_events(columns: list[Any], n: int) -> tuple[RawEvent, ...]:
+def raw_events(columns: list[memoryview], n: int) -> tuple[RawEvent, ...]:
     """The first n events of a reporting state."""
-    if not n:
-        return ()
-    *numbers, cards = [column[:n].tolist() for column in columns]
-    return tuple(map(RawEvent, *numbers, map(tuple, cards)))
+    kind, seat, number, other, cards = columns
+    return tuple([
+        RawEvent(kind[i], seat[i], number[i], other[i], (cards[i, 0], cards[i, 1]))
+        for i in range(n)
+    ])  # fmt: skip
 
 
 def line(game: Game, done: Done, viewer: int | None) -> Line | None:

@@ -51,6 +51,7 @@ class Match:
         self, game: Game, state: Any, settings: Settings, seed: str, position: str | None
     ) -> None:
         self.game, self.settings, self.seed = game, settings, seed
+        self._chance = chance.Luck(seed)
         # A reporting state, and the same memory looked at as a plain one.
         self._record = np.zeros(1, game.layout.reporting)
         self._state: Any = np.ndarray((1,), game.layout.dtype, self._record)
@@ -346,7 +347,7 @@ class Match:
             self._kept.append(_Kept(len(self.done), len(self.sheet), bytes(self._bytes)))
 
     def _luck(self) -> tuple[int, int]:
-        return chance.seed_of_move(self.seed, self._past + len(self.done))
+        return self._chance.of_move(self._past + len(self.done))
 
     def _deal(self) -> None:
         self._events[0] = 0

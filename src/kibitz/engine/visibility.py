@@ -13,7 +13,7 @@ from kibitz.engine.compiled import NONE, State, from_python, rule
 from kibitz.engine.dispatch import OPEN
 
 ROW = 5
-CHANGE = 2 + 2 * ROW  # a row that has changed: whose, which, what it is and what it was
+CHANGE = 2 * (1 + ROW)  # a row that has changed: which and what it is, which and what it was
 SPECTATOR = -1
 ALL_SEEING = -4  # for a match that is over: nothing is hidden
 _PRIME = 36028797018963913  # below 2^55, so that 128 times as much fits into a word
@@ -88,13 +88,14 @@ def visible_rows_at(states: Any, i: int, viewer: int, rows: Any) -> None:
 
 @from_python
 def changes_at(
-    states: Any, i: int, viewers: Any, rows: Any, fresh: Any, changed: Any, like: Any
+    states: Any, i: int, viewers: Any, said: Any, rows: Any, fresh: Any, changed: Any, runs: Any
 ) -> int:
-    """Bring the rows of some viewers up to date, and list those that have changed.
+    """Bring the rows of some viewers up to date, and list those that have changed; how many.
 
-    Each entry of `changed` has the viewer, the number of the row, the row, and what it was before.
-    Where the same has changed for an earlier viewer, only `like` says so. `fresh` is room for one
-    viewer's rows.
+    Bits of a row that are not in `said` count for nothing. Each entry of `changed` has the number
+    of a row and the row, and the same again as it was before. `runs` has for each viewer the first
+    one for whom the same has changed, for whom alone it is listed, and where its changes end.
+    `fresh` is room for one viewer's rows.
     """
     n = 0
     for v in range(len(viewers)):
@@ -103,39 +104,51 @@ def changes_at(
         for zone in range(rows.shape[1]):
             differs = False
             for k in range(ROW):
-                changed[n, 2 + k] = fresh[zone, k]
-                changed[n, 2 + ROW + k] = rows[v, zone, k]
-                if rows[v, zone, k] != fresh[zone, k]:
-                    differs = True
-                    rows[v, zone, k] = fresh[zone, k]
+                fresh[zone, k] &= said[zone, k]
+                differs = differs or rows[v, zone, k] != fresh[zone, k]
             if differs:
-                changed[n, 0] = v
-                changed[n, 1] = zone
+                changed[n, 0] = changed[n, 1 + ROW] = zone
+                for k in range(ROW):
+                    changed[n, 1 + k] = fresh[zone, k]
+                    changed[n, 2 + ROW + k] = rows[v, zone, k]
+                    rows[v, zone, k] = fresh[zone, k]
                 n += 1
-        like[v] = v
-        same = _same_run(changed, first, n)
-        if same >= 0:
-            like[v] = changed[same, 0]
+        like = _first_like(changed, runs, v, first, n)
+        if like < v:
             n = first
+        runs[v, 0] = like
+        runs[v, 1] = n
+    return n
+
+
+@from_python
+def spans_changed(memory: Any, before: Any, spans: Any, changed: Any) -> int:
+    """Bring a copy of some spans of bytes up to date, and list what has changed; how many."""
+    n = 0
+    for i in range(len(spans)):
+        differs = False
+        for k in range(spans[i, 0], spans[i, 1]):
+            differs = differs or memory[k] != before[k]
+            before[k] = memory[k]
+        if differs:
+            changed[n] = i
+            n += 1
     return n
 
 
 @rule
-def _same_run(changed: Any, first: int, last: int) -> int:
-    """Where an earlier viewer's changes begin that are those from `first` to `last`, or -1."""
-    size = last - first
+def _first_like(changed: Any, runs: Any, viewer: int, first: int, last: int) -> int:
+    """The first viewer whose changes are those from `first` to `last`."""
     start = 0
-    while start < first:
-        end = start
-        while end < first and changed[end, 0] == changed[start, 0]:
-            end += 1
-        if end - start == size:
+    for v in range(viewer):
+        end = runs[v, 1]
+        if runs[v, 0] == v and end - start == last - first:
             same = True
-            for n in range(size):
-                for k in range(1, CHANGE):
+            for n in range(last - first):
+                for k in range(CHANGE):
                     if changed[start + n, k] != changed[first + n, k]:
                         same = False
             if same:
-                return start
+                return v
         start = end
-    return -1
+    return viewer

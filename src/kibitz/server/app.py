@@ -122,8 +122,8 @@ class Server:
             self.readiness,
             pace=self.settings.bot_pace,
             pause=self.settings.round_pause,
-            on_move=self.metrics.moves.inc,
-            on_written=self.metrics.write.observe,
+            on_move=self.metrics.moves.made,
+            on_written=self.metrics.moves.written,
             on_refused=self.metrics.refuse,
         )
         tables = app[TABLES] = Tables(services)

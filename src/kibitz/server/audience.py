@@ -107,7 +107,8 @@ class Audience:
 
     def here(self) -> frozenset[int]:
         """The seats whose players are connected, here or to another server."""
-        return self.connected() | self._presence.elsewhere(self.table.id)
+        elsewhere = self._presence.elsewhere(self.table.id)
+        return self.connected() | elsewhere if elsewhere else self.connected()
 
     def have_gone(self, seats: Iterable[int]) -> None:
         """The players of some seats are no longer connected."""
@@ -116,8 +117,9 @@ class Audience:
     def situation(self) -> Situation:
         """What decisions depend on besides the table."""
         here = self.here()
-        absent = self._everyone - here
-        gone = {seat: self._gone.get(seat, self._opened) for seat in absent} if absent else {}
+        if here == self._everyone:
+            return Situation(now_ms(), here, self._pause)
+        gone = {seat: self._gone.get(seat, self._opened) for seat in self._everyone - here}
         return Situation(now_ms(), here, self._pause, gone)
 
     def seats(self) -> list[p.SeatData]:
@@ -188,12 +190,13 @@ class Audience:
         moved = self._frames.moved(entry, self.situation())
         texts: dict[int | None, bytes] = {}
         for visitor in self.visitors:
+            seat = visitor.seat
             if visitor is asked:
-                visitor.send(moved.text(visitor.seat, re))
+                visitor.send(moved.text(seat, re))
                 continue
-            if visitor.seat not in texts:
-                texts[visitor.seat] = moved.text(visitor.seat)
-            visitor.send(texts[visitor.seat])
+            if seat not in texts:
+                texts[seat] = moved.text(seat)
+            visitor.send(texts[seat])
 
     def _tell_ready(self, entry: Entry) -> None:
         rests = frames.rest(self.table, self.situation())

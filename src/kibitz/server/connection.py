@@ -30,10 +30,7 @@ class Visit:
         self.seat: int | None = None
         self.came_as: int | None = None
         self.address, self.key = connection.address, connection.key
-
-    def send(self, frame: bytes) -> None:
-        """Tell."""
-        self.connection.send(frame)
+        self.send = connection.send
 
 
 class Connection:
@@ -130,6 +127,9 @@ class Connection:
             )
 
     async def _carry_out(self, command: Any) -> bytes | None:
+        if isinstance(command, p.Play):  # of which there are most
+            at = self._visit(command.table)
+            return await at.room.carry_out(at, command)
         match command:
             case p.Ping():
                 return encode(p.OkFrame(re=command.id))
@@ -138,9 +138,7 @@ class Connection:
             case p.Enter():
                 await self._enter(command)
                 return None
-        at = self._at.get(command.table)
-        if at is None:
-            raise Refused("no_table", "enter this table first")
+        at = self._visit(command.table)
         match command:
             case p.Exit():
                 self._exit(at)
@@ -155,6 +153,12 @@ class Connection:
                 at.room.bars.watch(at, command.on)
                 return encode(p.OkFrame(re=command.id))
         return await at.room.carry_out(at, command)
+
+    def _visit(self, table: str) -> Visit:
+        at = self._at.get(table)
+        if at is None:
+            raise Refused("no_table", "enter this table first")
+        return at
 
     async def _lobby(self, command: p.Lobby) -> bytes:
         if self in self._tables.lobby_visitors:

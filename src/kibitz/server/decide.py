@@ -78,8 +78,8 @@ def _check_space(table: Table, kind: str) -> None:
         found = sum(table.tally[kind] for kind in entries.COMING_AND_GOING)
         if found >= MOST_COMING_AND_GOING:
             raise Refused("too_many", "people have come to this table and gone too often")
-    asked = table.tally[entries.ASK] + table.tally[entries.UNDONE]
-    if kind in (entries.ASK, entries.UNDONE) and asked >= MOST_ASKED:
+    asks = entries.ASK, entries.UNDONE
+    if kind in asks and sum(table.tally[kind] for kind in asks) >= MOST_ASKED:
         raise Refused("too_many", "too much has been asked for at this table")
 
 

@@ -1,15 +1,14 @@
 """The frames that tell viewers of a table what has happened: the seats, then a spectator.
 
-A frame is made of texts that are ready, in parts, as `msgspec.Raw`: what most viewers see alike is
-put into JSON once.
+A frame is put together from texts that are ready: what most viewers hear alike is put into JSON
+once.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, Raw
 
-from kibitz.engine.log import insiders
 from kibitz.engine.match import Match
 from kibitz.engine.visibility import SPECTATOR
 from kibitz.server import protocol as p
@@ -76,10 +75,10 @@ class TableFrames:
     def _common(self, entry: Entry, situation: Situation) -> p.MovedFrame:
         """What all hear alike."""
         table, match = self.table, self.match
-        nothing: Any = Raw(b"null")
+        later: Any = UNSET  # for each viewer
         common = p.MovedFrame(
             table=table.id, seq=entry.seq, seat=entry.seat, turn=turn(table, situation),
-            lines=nothing, view=nothing,
+            lines=later, view=later,
         )  # fmt: skip
         by = table.line_by.get(len(match.done) - 1)
         if by is not None:
@@ -100,30 +99,32 @@ class Moved:
     def __init__(self, table: Table, views: ViewWriter, lines: range, frame: p.MovedFrame) -> None:
         assert table.match is not None
         self._table, self._match, self._face = table, table.match, views.face
-        self._views, self._frame, self._lines = views.news(), frame, lines
+        self._views, self._lines = views.news(), lines
+        self._head = encode(frame)[:-1]  # without the closing brace
         self._due = self._match.to_act
-        done = [insiders(self._match.game, self._match.done[n]) for n in lines]
-        self._insiders = frozenset().union(*done)
+        self._has_chosen = not frame.by
+        done, seq = self._match.done, table.line_seq
+        self._told = [(seq[n], self._face.line(done[n])) for n in lines]
+        self._insiders = {seat for _, told in self._told for seat in told.insiders}
         self._open = self._read(None)  # as most read it
 
-    def text(self, viewer: int | None, re: str | UnsetType = UNSET) -> bytes:
+    def text(self, viewer: int | None, re: str | None = None) -> bytes:
         """What a viewer hears; `re` is the command that it answers."""
-        frame: Any = self._frame
-        frame.re = re
-        frame.view = Raw(self._views[-1 if viewer is None else viewer])
-        frame.lines = self._read(viewer) if viewer in self._insiders else self._open
-        frame.legal = UNSET
+        lines = self._read(viewer) if viewer in self._insiders else self._open
+        view = self._views[-1 if viewer is None else viewer]
+        text = b'%b,"lines":%b,"view":%b' % (self._head, lines, view)
         if viewer is not None and viewer in self._due:
-            frame.legal = Raw(self._face.legal(self._match.legal_numbers(viewer)))
-        return encode(frame)
+            text += b',"legal":' + self._face.legal(self._match.legal_numbers(viewer))
+        if re is not None:
+            text += b',"re":' + encode(re)
+        return text + b"}"
 
-    def _read(self, viewer: int | None) -> Raw:
+    def _read(self, viewer: int | None) -> bytes:
         """The lines of the log that have come, as a viewer may read them."""
-        if self._frame.by:
-            return Raw(encode(lines_of(self._table, self._lines, viewer)))
-        done, seq = self._match.done, self._table.line_seq
-        said = [self._face.line(done[n], seq[n], viewer) for n in self._lines]
-        return Raw(b"[%b]" % b",".join([line for line in said if line]))
+        if not self._has_chosen:
+            return encode(lines_of(self._table, self._lines, viewer))
+        read = [(seq, told.to(viewer)) for seq, told in self._told]
+        return b"[%b]" % b",".join([b'{"seq":%d%b' % line for line in read if line[1]])
 
 
 def preview(match: Match, after: Match, seat: int) -> Raw:

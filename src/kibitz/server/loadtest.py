@@ -6,6 +6,7 @@ until all four players have it. Where there are several servers, each has player
 """
 
 import asyncio
+import gc
 import json
 import os
 import subprocess
@@ -99,6 +100,25 @@ class Running:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+class _Busy:
+    """How much of a core servers and players use, from now on."""
+
+    def __init__(self, servers: list[Running]) -> None:
+        self._servers = servers
+        self._before = self._used()
+
+    def _used(self) -> tuple[float, float, float]:
+        servers = sum(server.cpu_seconds() for server in self._servers)
+        return time.perf_counter(), servers, time.process_time()
+
+    def shares(self) -> tuple[float, float]:
+        """Of the servers together, and of the players."""
+        seconds, servers, players = (
+            now - then for now, then in zip(self._used(), self._before, strict=True)
+        )
+        return servers / seconds, players / seconds
+
+
 async def _deal(store_url: str, game: str, tables: int) -> tuple[list[str], Signer]:
     """Tables that have begun, four people at each, written as a server would write them."""
     store = make_store(Settings(store=store_url))
@@ -168,6 +188,18 @@ def _stop(server: "subprocess.Popen[str]") -> None:
         server.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:
         server.kill()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Nothing that the players do for themselves may count as waiting for the server."""
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.unfreeze()
 
 
 @contextmanager
@@ -333,7 +365,10 @@ async def _measure(
     told(f"{len(opened)} tables sit down, {per_connection} on each connection")
     async with _seated(load, opened, signer, ports, per_connection) as players:
         told("open loop")
-        p50, p99, rate = await _open_loop(load, wish.seconds)
+        busy = _Busy(servers)
+        with _undisturbed():
+            p50, p99, rate = await _open_loop(load, wish.seconds)
+        server_share, player_share = busy.shares()
         refused, lost = load.refused, load.lost
     return {
         "servers": len(servers),
@@ -344,6 +379,8 @@ async def _measure(
         "open_moves_per_s": round(rate),
         "p50_ms": round(p50, 1),
         "p99_ms": round(p99, 1),
+        "server_cpu": round(server_share, 2),
+        "players_cpu": round(player_share, 2),
         "connections": len(players),
         "refused": refused,
         "lost": lost,

@@ -3,6 +3,9 @@
 import asyncio
 import hmac
 import time
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import accumulate
 
 from aiohttp import web
 from prometheus_client import (
@@ -10,9 +13,12 @@ from prometheus_client import (
     Counter,
     Gauge,
     Histogram,
+    Metric,
     ProcessCollector,
     generate_latest,
 )
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
 
 from kibitz.engine.errors import KibitzError
 from kibitz.server.protocol import Refused
@@ -23,6 +29,33 @@ WRITES = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0)
 PATH = "/metrics"
 
 
+class Moves(Collector):
+    """What is counted with every move, at a tenth of the price of a `Counter` and a `Histogram`."""
+
+    def __init__(self) -> None:
+        self._moves = 0
+        self._seconds = 0.0
+        self._writes = [0] * (len(WRITES) + 1)  # by how long they took
+
+    def made(self) -> None:
+        """A choice was made, and is on disk."""
+        self._moves += 1
+
+    def written(self, seconds: float) -> None:
+        """It took so long until an entry was on disk."""
+        self._seconds += seconds
+        self._writes[bisect_left(WRITES, seconds)] += 1
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures, when somebody asks for them."""
+        yield CounterMetricFamily("kibitz_moves", "Choices made, and on disk", self._moves)
+        bounds = [*map(str, WRITES), "+Inf"]
+        buckets = list(zip(bounds, accumulate(self._writes), strict=True))
+        yield HistogramMetricFamily(
+            "kibitz_write_seconds", "Until an entry is on disk", buckets, self._seconds
+        )
+
+
 class Metrics:
     """What a server counts. No name, no card, no secret."""
 
@@ -30,7 +63,8 @@ class Metrics:
         self._runner: web.AppRunner | None = None
         registry = self.registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        self.moves = Counter("kibitz_moves", "Choices made, and on disk", registry=registry)
+        self.moves = Moves()
+        registry.register(self.moves)
         self.connections = Gauge("kibitz_connections", "Clients now", registry=registry)
         self.rooms = Gauge("kibitz_rooms", "Tables in memory", registry=registry)
         self.thinking = Gauge(
@@ -45,9 +79,6 @@ class Metrics:
         )
         self.lag = Histogram(
             "kibitz_loop_lag_seconds", "How late the event loop is", registry=registry, buckets=LAGS
-        )
-        self.write = Histogram(
-            "kibitz_write_seconds", "Until an entry is on disk", registry=registry, buckets=WRITES
         )
 
     def refuse(self, error: str) -> None:

@@ -42,6 +42,8 @@ from kibitz.server.tokens import SeatToken, Signer
 from kibitz.server.turns import Turns
 from kibitz.server.warmup import Stage
 
+_TO_BE_PREPARED = frozenset([p.Start, p.Say, p.Rematch, p.StandIn])
+_ANSWERED_BY_NEWS = frozenset([p.Play, p.NextRound])
 TRIES = 4  # how often a command is tried anew after another server was faster
 
 
@@ -170,7 +172,8 @@ class Room:
 
     async def carry_out(self, visitor: Visitor, command: Any) -> bytes | None:
         """A command of somebody at the table; the answer, if it has not been told already."""
-        if isinstance(command, p.Preview):
+        kind = type(command)
+        if kind is p.Preview:
             self._check_ready("moves")
             return encode(await self._preview(visitor, command))
         # Who watches could be anyone: only their connection tells them apart.
@@ -178,27 +181,34 @@ class Room:
         cid = f"{owner}:{command.id}"
         asked = command
         if cid not in self.table.done:
-            if isinstance(command, p.Start):  # a clock does not run while nobody can move
-                self._check_ready("moves" if self.table.stored.clock else "deal")
-            elif self.table.match is not None:
+            if self.table.match is not None:
                 self._check_ready("moves")
-            if isinstance(command, p.Rematch):
-                asked = await self._prepared_rematch(visitor)
-            elif isinstance(command, p.Say):
-                self.services.chat.take(self.id, visitor.seat, visitor.address)
-            elif isinstance(command, p.StandIn):
-                self.services.presence.check()
-                if command.how == "turn":
-                    asked = await self._choice_for_the_absent(visitor, command)
+            if kind in _TO_BE_PREPARED:
+                asked = await self._prepared(visitor, command)
         # The news of a choice answers whoever made it.
-        cause = (visitor, command.id) if isinstance(command, p.Play | p.NextRound) else None
+        cause = (visitor, command.id) if kind in _ANSWERED_BY_NEWS else None
         entry = await self.do(visitor.seat, asked, cid, cause)
         if cause is not None and entry is not None and entry.kind != entries.READY:
             return None
         answer = p.OkFrame(re=command.id, seq=self.table.done.get(cid, self.table.seq))
-        if isinstance(command, p.Rematch) and self.table.rematch:
+        if kind is p.Rematch and self.table.rematch:
             answer.table = self.table.rematch
         return encode(answer)
+
+    async def _prepared(self, visitor: Visitor, command: Any) -> Any:
+        """What has to be seen to before a command is decided upon; what is to be decided upon."""
+        match command:
+            case p.Start():  # a clock does not run while nobody can move
+                self._check_ready("moves" if self.table.stored.clock else "deal")
+            case p.Say():
+                self.services.chat.take(self.id, visitor.seat, visitor.address)
+            case p.Rematch():
+                return await self._prepared_rematch(visitor)
+            case p.StandIn():
+                self.services.presence.check()
+                if command.how == "turn":
+                    return await self._choice_for_the_absent(visitor, command)
+        return command
 
     async def do(
         self,
@@ -210,7 +220,8 @@ class Room:
         """Decide, append, fold, tell; the entry, or None if there was nothing to do."""
         async with self.lock:
             for _ in range(TRIES):
-                await self._catch_up()
+                if self.is_stale:
+                    await self._catch_up()
                 if cid is not None and cid in self.table.done:
                     return None
                 draft = decide(self.table, seat, command, self.situation())

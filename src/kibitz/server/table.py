@@ -81,6 +81,7 @@ class Table:
     changed: int = 0  # the entry that last changed the match
     begun: entries.Begun | None = None  # the match that this one comes from
     ended: bool = False  # by agreement, before anybody has won
+    is_asking: bool = False  # somebody may be asking the others for something
 
     def __post_init__(self) -> None:
         self.seats = [Seat() for _ in range(self.stored.players)]
@@ -127,6 +128,8 @@ class Table:
     @property
     def asker(self) -> int | None:
         """The seat that asks the others for something."""
+        if not self.is_asking:
+            return None
         return next((n for n, s in enumerate(self.seats) if s.asks in ("undo", "end")), None)
 
     def level_of(self, seat: int) -> str | None:
@@ -258,7 +261,7 @@ class Table:
                 elif seat.asks:
                     self._ask_nothing()
             case entries.ASK:
-                seat.asks = body.asks
+                seat.asks, self.is_asking = body.asks, True
 
     def _seat_bot(self, seat: Seat, level: str) -> None:
         taken = {seat.name for seat in self.seats}
@@ -298,8 +301,10 @@ class Table:
         return deal.seed(body.way, self.id, self.stored.secret, contributions)
 
     def _ask_nothing(self) -> None:
-        for seat in self.seats:
-            seat.asks = None
+        if self.is_asking:
+            self.is_asking = False
+            for seat in self.seats:
+                seat.asks = None
 
     def _undone(self, entry: Entry, body: entries.TakenBack) -> None:
         since = self.line_seq[body.lines]

@@ -85,10 +85,12 @@ class Turns:
         match = table.match
         if not room.is_attended:
             return
-        if table.phase == "dealing":
-            seconds = reveal_left(table, room.situation().now) / 1000
-            self._wake_in(seconds, lambda: self._deal(FirstDeal()))
-        if match is None or match.over:
+        if match is None:
+            if table.phase == "dealing":
+                seconds = reveal_left(table, room.situation().now) / 1000
+                self._wake_in(seconds, lambda: self._deal(FirstDeal()))
+            return
+        if match.over:
             return
         for seat in match.to_act:
             if table.level_of(seat) is not None and seat not in self._thinking:

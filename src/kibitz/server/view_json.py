@@ -1,25 +1,23 @@
 """Views as JSON, fast: what has changed for each viewer, and nothing else.
 
-This is the busiest code of the server, and the only place where JSON is put together by hand. What
-a viewer sees of a zone is decided by `engine.visibility`, in numbers; here numbers become text,
-most of it found ready-made.
+This is the busiest code of the server. What a viewer sees of a zone is decided by
+`engine.visibility`, in numbers, and written by `engine.zone_text`; fields and lines of the log are
+mostly found ready-made.
 """
 
-import struct
 from collections.abc import Sequence
 from functools import cache
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from kibitz.engine.game import Game
-from kibitz.engine.log import Done, Line, line
+from kibitz.engine.log import Done, Line, insiders, line
 from kibitz.engine.match import Match
 from kibitz.engine.record import COMMON, Field
-from kibitz.engine.view import codes_of, new_rows, pile_codes, row_of, show, trim
-from kibitz.engine.visibility import CHANGE, ROW, changes_at
-from kibitz.engine.zones import Zone
+from kibitz.engine.view import new_rows, show, trim
+from kibitz.engine.visibility import changes_at, spans_changed
+from kibitz.engine.zone_text import ZoneWords, write_zones
 from kibitz.games import find
 from kibitz.server.protocol import By, EventData, LineData, encode
 
@@ -28,7 +26,6 @@ _TOP = {
     "round": "round_no", "due": "due", "round_over": "round_over", "over": "over",
     "winners": "winners", "scores": "total",
 }  # fmt: skip
-_STARTS = range(16, 1 << 30, 8 * CHANGE)  # where the row of each change begins
 _FIRST = b'{"seq":0'
 _FLAGS = ("round_over", "over")
 
@@ -41,8 +38,18 @@ class Value(NamedTuple):
     field: Field
     start: int
     end: int
-    is_top: bool  # every game has it
     said: dict[bytes, bytes]
+
+
+class Told(NamedTuple):
+    """A line of the log without its number: as most read it, and as seats do who saw more."""
+
+    most: bytes  # nothing, where they may read none of it
+    insiders: dict[int | None, bytes]
+
+    def to(self, viewer: int | None) -> bytes:
+        """As a viewer reads it."""
+        return self.insiders.get(viewer, self.most)
 
 
 class Face:
@@ -50,77 +57,51 @@ class Face:
 
     def __init__(self, game: Game, players: int) -> None:
         self.game, self.players = game, players
-        zones = game.layout.zones.at(players)
-        self.zones: dict[int, Zone] = {row_of(game, zone): zone for zone in zones}
-        self.labels = {row: _label(zone.name) for row, zone in self.zones.items()}
-        piles = {row: zone.family for row, zone in self.zones.items() if zone.family.is_pile}
-        self._piles = {row: family.looked_through for row, family in piles.items()}
-        self.rows = len(new_rows(game))
-        top = [self._value(label, COMMON[name], name, True) for label, name in _TOP.items()]
-        fields = [self._value(n, field, n, False) for n, field in game.layout.shown.items()]
+        self.zones = ZoneWords(game, players, encode)
+        top = [self._value(label, COMMON[name], name) for label, name in _TOP.items()]
+        fields = [self._value(n, field, n) for n, field in game.layout.shown.items()]
         self.values, self.tops = [*top, *fields], len(top)  # those of every game come first
-        self.pieces = itemgetter(*(slice(value.start, value.end) for value in self.values))
+        self.spans = np.array([(value.start, value.end) for value in self.values], np.int64)
         self.actions = [encode(action.text) for action in game.actions.all]
-        self._said: dict[bytes, bytes] = {}
-        self._lines: dict[tuple[Done, int | None], bytes] = {}
+        self._lines: dict[Done, Told] = {}
 
-    def _value(self, label: str, field: Field, name: str, is_top: bool) -> Value:
+    def _value(self, label: str, field: Field, name: str) -> Value:
         fields = self.game.layout.dtype.fields
         assert fields is not None
         dtype, start = fields[name][:2]
-        return Value(_label(label), name, field, start, start + dtype.itemsize, is_top, {})
+        return Value(_label(label), name, field, start, start + dtype.itemsize, {})
 
-    def zone(self, state: Any, row: int, seen: bytes) -> bytes:
-        """A zone as a viewer sees it; `seen` are the numbers of its row."""
-        looked_through = self._piles.get(row)
-        if looked_through is None:
-            key = seen  # a row of a set says all
-        elif looked_through:
-            key = b"%c%b" % (row, seen)
-        else:
-            key = seen[:8] + seen[16:24]  # size and top
-        said = self._said.get(key)
-        if said is None:
-            if len(self._said) > MOST_REMEMBERED:
-                self._said.clear()
-            numbers = struct.unpack(f"={ROW}q", seen)
-            said = self._said[key] = self._say_zone(state, self.zones[row], numbers)
-        return said
-
-    def _say_zone(self, state: Any, zone: Zone, seen: tuple[int, ...]) -> bytes:
-        size, top = seen[0], seen[2]
-        if not zone.family.is_pile:
-            return _zone_text(size, codes_of(self.game, seen[1:3]), codes_of(self.game, seen[3:5]))
-        if zone.family.looked_through:
-            return _zone_text(size, pile_codes(self.game, state[0], zone), ())
-        deck = self.game.layout.deck
-        return _zone_text(size, () if top < 0 else (deck.codes[deck.kind[top]],), ())
-
-    def say(self, value: Value, state: Any, piece: bytes) -> bytes:
-        """A field that everyone sees; `piece` are its bytes."""
+    def say(self, memory: Any, i: int) -> bytes:
+        """A field that everyone sees, with its name; `memory` are the bytes of a state."""
+        value = self.values[i]
+        piece: bytes = memory[value.start : value.end].tobytes()
         said = value.said.get(piece)
         if said is None:
             if len(value.said) > MOST_REMEMBERED:
                 value.said.clear()
             shown = show(
                 value.field,
-                trim(value.field, state[0][value.name], self.players),
+                trim(value.field, memory.view(self.game.layout.dtype)[0][value.name], self.players),
                 self.game.layout.deck.codes,
             )
-            said = encode(bool(shown) if value.name in _FLAGS else shown)
-            value.said[piece] = said
+            told = encode(bool(shown) if value.name in _FLAGS else shown)
+            said = value.said[piece] = value.label + told
         return said
 
-    def line(self, done: Done, seq: int, viewer: int | None) -> bytes:
-        """A line of the log as a viewer may read it; nothing, if it may not."""
-        said = self._lines.get((done, viewer))
-        if said is None:
+    def line(self, done: Done) -> Told:
+        """A line of the log as viewers may read it."""
+        told = self._lines.get(done)
+        if told is None:
             if len(self._lines) > MOST_REMEMBERED:
                 self._lines.clear()
-            found = line(self.game, done, viewer)
-            said = b"" if found is None else encode(line_data(found, 0)).removeprefix(_FIRST)
-            self._lines[done, viewer] = said
-        return said and b'{"seq":%d%b' % (seq, said)
+            seats: frozenset[int | None] = insiders(self.game, done)
+            inside = {seat: self._read(done, seat) for seat in seats}
+            told = self._lines[done] = Told(self._read(done, None), inside)
+        return told
+
+    def _read(self, done: Done, viewer: int | None) -> bytes:
+        found = line(self.game, done, viewer)
+        return b"" if found is None else encode(line_data(found, 0)).removeprefix(_FIRST)
 
     def legal(self, numbers: Sequence[int]) -> bytes:
         """A list of actions."""
@@ -147,78 +128,68 @@ def _label(name: str) -> bytes:
     return encode(name) + b":"
 
 
-def _zone_text(size: int, cards: Sequence[str], known: Sequence[str]) -> bytes:
-    data: dict[str, object] = {"size": size}
-    if cards:
-        data["cards"] = cards
-    if known:
-        data["known"] = known
-    return encode(data)
-
-
 class ViewWriter:
     """What some viewers of a match have been shown, and what is new to them."""
 
     def __init__(self, match: Match, viewers: Sequence[int]) -> None:
         self.match = match
         self.face = face(match.game.name, match.players)
+        assert len(viewers) <= match.players + 1  # for so many there is paper
         self._viewers = np.array(viewers, np.int64)
-        self._rows = new_rows(match.game, len(viewers))
-        self._rows[:] = -1
-        self._fresh = new_rows(match.game)
-        self._changed = np.zeros((len(viewers) * self.face.rows + 1, CHANGE), np.int64)
-        self._shown: list[dict[int, bytes]] = [{} for _ in viewers]
-        self._like = np.zeros(len(viewers), np.int64)
-        self._pieces: tuple[bytes, ...] = (b"",) * len(self.face.values)
-        self.news()
+        self._rows = self._blank(len(viewers))
+        self._under = match.state["under"][0]
+        self._memory = match.state.view(np.uint8)
+        self._before = ~self._memory  # what everyone was shown of it
+        self._spans = np.zeros(len(self.face.values), np.int64)
+        self._zones(self._viewers, self._rows)
+        self._common()
+
+    def _blank(self, viewers: int) -> Any:
+        """The rows of viewers who have been shown nothing."""
+        rows = new_rows(self.match.game, viewers)
+        rows[:, :, 0] = self.face.zones.mask[:, 0]  # no size at all
+        return rows
+
+    def _zones(self, viewers: Any, rows: Any) -> list[bytes]:
+        """For each viewer the zones that have changed; what some see alike is written once."""
+        words, paper = self.face.zones, self.face.zones.paper
+        runs = np.empty((len(viewers), 2), np.int64)
+        changes_at(self.match.state, 0, viewers, words.mask, rows, paper.fresh, paper.changed, runs)
+        n = write_zones(
+            paper.changed, runs, self._under, words.form, words.letters, words.starts, words.kind,
+            words.cards, paper.text,
+        )  # fmt: skip
+        said: bytes = paper.text[:n].tobytes()
+        texts: list[bytes] = []
+        start = 0
+        for like, end in runs.tolist():
+            texts.append(texts[like] if like < len(texts) else said[start:end])
+            start = end
+        return texts
 
     def news(self) -> list[bytes]:
         """For each viewer what has changed since the last time, as a JSON object."""
-        state, labels, zone = self.match.state, self.face.labels, self.face.zone
-        n = changes_at(state, 0, self._viewers, self._rows, self._fresh, self._changed, self._like)
-        said: list[dict[int, bytes]] = [{} for _ in self._shown]
-        changed = self._changed[:n]
-        numbers = changed.tobytes()
-        for start, (viewer, row) in zip(_STARTS, changed[:, :2].tolist(), strict=False):
-            if row in labels:
-                said[viewer][row] = zone(state, row, numbers[start : start + 8 * ROW])
-        common = self._common()
-        texts: list[bytes] = []
-        # Most viewers see the same change: it is put into words once.
-        for viewer, like in enumerate(self._like.tolist()):
-            shown, now = self._shown[viewer], said[like]
-            if like == viewer:
-                new = [labels[row] + text for row, text in now.items() if shown.get(row) != text]
-                texts.append(b'{%b"zones":{%b}}' % (common, b",".join(new)))
-            else:
-                texts.append(texts[like])
-            shown.update(now)
-        return texts
+        zones, common = self._zones(self._viewers, self._rows), self._common()
+        return [b'{%b"zones":{%b}}' % (common, text) for text in zones]
 
     def _common(self) -> bytes:
         """What has changed for everyone."""
-        face, state = self.face, self.match.state
-        before, self._pieces = self._pieces, face.pieces(state.tobytes())
+        face = self.face
+        n = spans_changed(self._memory, self._before, face.spans, self._spans)
         parts: list[bytes] = []
         fields: list[bytes] = []
-        for value, piece, old in zip(face.values, self._pieces, before, strict=True):
-            if piece != old:
-                said = value.label + face.say(value, state, piece)
-                (parts if value.is_top else fields).append(said)
+        for i in self._spans[:n].tolist():
+            (parts if i < face.tops else fields).append(face.say(self._memory, i))
         if fields:
             parts.append(b'"fields":{' + b",".join(fields) + b"}")
         return b",".join(parts) + b"," if parts else b""
 
     def whole(self, viewer: int) -> bytes:
         """All that a viewer sees now, as a JSON object."""
-        face, state = self.face, self.match.state
-        said = [
-            value.label + face.say(value, state, piece)
-            for value, piece in zip(face.values, self._pieces, strict=True)
-        ]
-        shown = self._shown[viewer]
-        zones = [label + shown[row] for row, label in face.labels.items()]
+        face = self.face
+        said = [face.say(self._memory, i) for i in range(len(face.values))]
+        (zones,) = self._zones(self._viewers[viewer : viewer + 1], self._blank(1))
         parts = said[: face.tops]
         parts.append(b'"fields":{' + b",".join(said[face.tops :]) + b"}")
-        parts.append(b'"zones":{' + b",".join(zones) + b"}")
+        parts.append(b'"zones":{' + zones + b"}")
         return b"{" + b",".join(parts) + b"}"
