@@ -18,7 +18,7 @@ from short import PUBLISHED
 
 FEW = Budget(simulations=40)
 # Every way to choose; `expert` is a longer `hard`.
-BOTS = ("random", "easy", "medium", "hard", "hard:learned=0", "hard:depth=0")
+BOTS = ("random", "easy", "medium", "hard", "hard:learned=1", "hard:learned=1:depth=0")
 SETTINGS = [setting for name in kibitz.games() for setting in defaults_of(find(name))]
 
 
@@ -109,7 +109,7 @@ def test_a_bot_keeps_its_time() -> None:
 def test_a_bot_that_goes_by_what_was_learned_says_so_where_nothing_was() -> None:
     match = kibitz.new("hearts", players=4, seed=3)
     with pytest.raises(kibitz.KibitzError, match="nothing was learned of hearts"):
-        choice(match, min(match.to_act), "hard:depth=0")
+        choice(match, min(match.to_act), "hard:learned=1:depth=0")
 
 
 def test_an_unknown_bot_is_refused() -> None:
@@ -118,12 +118,14 @@ def test_an_unknown_bot_is_refused() -> None:
 
 
 def test_a_search_can_be_given_another_style() -> None:
-    plain = level("hard:learned=0:depth=1:noise=5")
+    plain = level("hard:depth=1:noise=5")
     assert plain.changes == {"depth": 1, "noise": 5}
     assert not plain.learned
     assert level("hard:exploration=0.3").changes == {"exploration": 0.3}
     assert level("hard").changes == {}
-    assert level("hard").learned
+    guided = level("hard:learned=1:depth=3")
+    assert guided.changes == {"depth": 3}
+    assert guided.learned
 
 
 def test_a_bot_can_have_a_budget_of_its_own() -> None:
@@ -144,8 +146,8 @@ def test_a_game_can_have_a_style_of_its_own_and_a_name_overrides_it() -> None:
     ("name", "words"),
     [
         ("hard:speed=1", "this search has no 'speed'; it has exploration"),
-        ("hard:noise=1", "this search has no 'noise'; it has exploration"),
-        ("hard:learned=0:others=x", "others takes a number, not 'x'"),
+        ("hard:learned=1:noise=1", "this search has no 'noise'; it has exploration"),
+        ("hard:others=x", "others takes a number, not 'x'"),
         ("hard:simulations=0", "simulations must be more than 0, not 0"),
         ("hard:depth=deep", "depth takes a number, not 'deep'"),
         ("medium:depth=1", "medium does not search"),

@@ -22,6 +22,7 @@ from kibitz.engine.match import Match
 
 __all__ = ["LEVELS", "Budget", "Level", "level"]
 
+LEARNED = "learned=1"
 BUDGETS: dict[str, type[Any]] = {"seconds": float, "simulations": int}
 
 
@@ -39,7 +40,7 @@ class Level:
     noise: int | None = None
     budget: Budget | None = None
     changes: Mapping[str, Any] = field(default_factory=dict)  # in the way it searches
-    learned: bool = True  # whether it uses what was learned, where there is such
+    learned: bool = False  # whether it goes by what was learned
     fixed: Budget | None = None  # its own budget, whatever others are given
 
     def choose(
@@ -87,15 +88,11 @@ class Level:
     def _searching(
         self, game: Game, states: Any, seat: int, seed: int, budget: Budget, beliefs: Any
     ) -> Iterator[int | None]:
-        net = network.of(game) if self.learned else None
         search: AnySearch
-        if net is None:
-            if self.learned and self.changes:
-                raise KibitzError(
-                    f"nothing was learned of {game.name}, so {self.name} has nothing to go by; "
-                    f"name a plain search, such as hard:learned=0:depth=1"
-                )
+        if not self.learned:
             search = Search(game, states, seat, seed, self.changes, beliefs)
+        elif (net := network.of(game)) is None:
+            raise KibitzError(f"nothing was learned of {game.name}, so {self.name} cannot play it")
         elif self.changes.get("depth") == 0:
             policy = network.glance_of(net, states, 0, seat).policy
             yield max(policy, key=lambda action: policy[action])
@@ -135,11 +132,11 @@ LEVELS = {
 
 
 def level(name: str) -> Level:
-    """A bot by its name; a searching one in another way is `hard:depth=1`.
+    """A bot by its name; a searching one in another style is `hard:depth=1:noise=200`.
 
-    `hard:learned=0` goes without what was learned, and has the style of a plain search:
-    `hard:learned=0:noise=200`. `hard:depth=0` does what looks best at a glance. A budget of its own
-    is given as `hard:simulations=300` or `hard:seconds=0.5`.
+    `hard:learned=1` goes by what was learned, and has the fields of a `Guide`;
+    `hard:learned=1:depth=0` does what looks best at a glance. A budget of its own is given as
+    `hard:simulations=300` or `hard:seconds=0.5`.
     """
     base, *changes = name.split(":")
     if base not in LEVELS:
@@ -147,9 +144,9 @@ def level(name: str) -> Level:
     chosen = LEVELS[base]
     if changes and chosen.budget is None:
         raise KibitzError(f"{base} does not search, so it has no style to change")
-    if "learned=0" in changes:
-        changes.remove("learned=0")
-        chosen = replace(chosen, name=name, learned=False)
+    if LEARNED in changes:
+        changes.remove(LEARNED)
+        chosen = replace(chosen, name=name, learned=True)
     way: Style | Guide = Guide() if chosen.learned else Style()
     kinds = {key: type(value) for key, value in way._asdict().items()} | BUDGETS
     for change in changes:

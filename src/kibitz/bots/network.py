@@ -28,6 +28,7 @@ from kibitz.engine.zones import SEATS
 
 FILE = "network.npz"
 BIASES = 3  # of the layers, each a row
+STEPS = 511  # from 0 to the greatest weight of a row, in a file
 
 Floats = npt.NDArray[np.float32]
 
@@ -151,10 +152,11 @@ def layout_name(layout: Observation) -> str:
 
 
 def write(file: Path, network: Network, about: dict[str, Any]) -> None:
-    """Keep a network: in bytes, with a scale for each row, for more digits make no difference."""
-    scale = np.maximum(np.abs(network.rows).max(1, keepdims=True), 1e-9).astype(np.float32) / 127
+    """Keep a network: weights in whole steps of their row, for more digits make no difference."""
+    greatest = np.maximum(np.abs(network.rows).max(1, keepdims=True), 1e-9)
+    scale = greatest.astype(np.float32) / STEPS
     arrays = {
-        "rows": np.round(network.rows / scale).astype(np.int8),
+        "rows": np.round(network.rows / scale).astype(np.int16),
         "scale": scale,
         "bias": network.bias.astype(np.float32),
     }
