@@ -11,7 +11,7 @@ import pytest
 
 EXTRAS = (
     "aiohttp", "uvloop", "msgspec", "prometheus_client", "asyncpg", "redis", "matplotlib",
-    "openskill", "ray", "pyarrow", "pettingzoo", "gymnasium", "pyspiel",
+    "openskill", "ray", "pyarrow", "pettingzoo", "gymnasium", "pyspiel", "torch",
 )  # fmt: skip
 # What Windows or macOS lacks.
 NOT_EVERYWHERE = ("fcntl", "resource", "uvloop", "termios", "tty", "pty", "pwd", "grp", "readline")
@@ -51,6 +51,7 @@ def kibitz_without(*hidden: str, words: list[str]) -> subprocess.CompletedProces
         ("matplotlib", ["calibrate", "kolpa", "--out", "plot.svg"], "lab"),
         ("matplotlib", ["report", "kolpa", "--out", "x.html"], "lab"),
         ("openskill", ["report", "kolpa", "--out", "x.html"], "lab"),
+        ("torch", ["train", "kolpa", "--out", "x"], "train"),
         ("pyarrow", ["dataset", "kolpa", "--out", "x.parquet"], "data"),
         ("ray", ["arena", "kolpa", "random", "random", "--on", "ray"], "ray"),
     ],

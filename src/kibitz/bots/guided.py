@@ -15,7 +15,7 @@ import numpy as np
 from kibitz.bots import knowledge
 from kibitz.bots.heuristics import share
 from kibitz.bots.network import Desk, Network, glance
-from kibitz.bots.policy import greedy
+from kibitz.bots.policy import greedy, play_round
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
@@ -37,6 +37,7 @@ NODE = np.dtype(
 )  # fmt: skip
 OWN, POLICY, HEURISTICS = 0, 1, 2  # how others choose: by their own results, or so
 NOISE = 60  # how far the values may be off by which heuristics choose
+LIMIT = 2_000  # actions of a playout
 LUCK = 1 << 20  # for drawing a choice by its probability
 
 
@@ -47,6 +48,7 @@ class Guide(NamedTuple):
     others: int = POLICY
     depth: int = 12  # actions of a walk
     infer: int = 1  # worlds are consistent with what the others did
+    playouts: float = 0.0  # how much is given on playing the round out, and not on foresight
 
 
 def new_tree(nodes: int) -> Any:
@@ -193,6 +195,15 @@ def book(tree: Any, at: int, chances: Any) -> None:
     tree[0].visits += 1
 
 
+@rule
+def play_out(s: State, found: ActionList, share_of: float, desk: Desk) -> None:
+    """Play the round out, and let its end count for a share of what was foreseen."""
+    play_round(s, found, NOISE, LIMIT)
+    for p in range(s.players):
+        came = share(s, p) if s.over else knowledge.win_chance(s, p)
+        desk.chances[p] += share_of * (came - desk.chances[p])
+
+
 @from_python
 def search(
     states: Any, lists: Any, tree: Any, used: int, me: int, sims: int, seed: int,
@@ -211,5 +222,7 @@ def search(
         if guide.infer:
             knowledge.condition(s, me, beliefs[0])
         at, used = walk(tree, used, s, lists[0], me, guide, network, desk)
+        if guide.playouts > 0 and not s.round_over:
+            play_out(s, lists[0], guide.playouts, desk)
         book(tree, at, desk.chances)
     return used
