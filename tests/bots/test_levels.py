@@ -18,7 +18,9 @@ from short import PUBLISHED
 
 FEW = Budget(simulations=40)
 # Every way to choose; `expert` is a longer `hard`.
-BOTS = ("random", "easy", "medium", "hard", "hard:learned=1", "hard:learned=1:depth=0")
+BOTS = (
+    "random", "easy", "medium", "hard:learned=0", "hard:learned=1", "hard:learned=1:depth=0",
+)  # fmt: skip
 SETTINGS = [setting for name in kibitz.games() for setting in defaults_of(find(name))]
 
 
@@ -118,11 +120,12 @@ def test_an_unknown_bot_is_refused() -> None:
 
 
 def test_a_search_can_be_given_another_style() -> None:
-    plain = level("hard:depth=1:noise=5")
+    plain = level("hard:learned=0:depth=1:noise=5")
     assert plain.changes == {"depth": 1, "noise": 5}
-    assert not plain.learned
-    assert level("hard:exploration=0.3").changes == {"exploration": 0.3}
+    assert plain.learned is False
+    assert level("hard:learned=0:exploration=0.3").changes == {"exploration": 0.3}
     assert level("hard").changes == {}
+    assert level("hard").learned is None
     guided = level("hard:learned=1:depth=3")
     assert guided.changes == {"depth": 3}
     assert guided.learned
@@ -130,7 +133,7 @@ def test_a_search_can_be_given_another_style() -> None:
 
 def test_a_bot_can_have_a_budget_of_its_own() -> None:
     assert level("hard:simulations=300").fixed == Budget(simulations=300)
-    assert level("expert:seconds=0.5:depth=3").fixed == Budget(seconds=0.5)
+    assert level("expert:learned=1:seconds=0.5:depth=3").fixed == Budget(seconds=0.5)
     assert level("hard").fixed is None
 
 
@@ -145,11 +148,12 @@ def test_a_game_can_have_a_style_of_its_own_and_a_name_overrides_it() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("hard:speed=1", "this search has no 'speed'; it has exploration"),
-        ("hard:learned=1:noise=1", "this search has no 'noise'; it has exploration"),
-        ("hard:others=x", "others takes a number, not 'x'"),
+        ("hard:learned=0:speed=1", "this search has no 'speed'; it has seconds"),
+        ("hard:learned=1:noise=1", "this search has no 'noise'; it has seconds"),
+        ("hard:learned=0:others=x", "others takes a number, not 'x'"),
         ("hard:simulations=0", "simulations must be more than 0, not 0"),
-        ("hard:depth=deep", "depth takes a number, not 'deep'"),
+        ("hard:depth=1", "no 'depth'; it has seconds, simulations, and after learned=0 or"),
+        ("hard:learned=0:depth=deep", "depth takes a number, not 'deep'"),
         ("medium:depth=1", "medium does not search"),
     ],
 )

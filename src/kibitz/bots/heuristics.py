@@ -13,7 +13,6 @@ from kibitz.engine.compiled import State, rule
 from kibitz.engine.seats import has, how_many_seats
 
 CALIBRATION = (0.0, 1.0)  # bias and slope: chances found by playouts are taken as they are
-GUIDE: Mapping[str, Any] = {}  # nor from the usual guided search
 STYLE: Mapping[str, Any] = {}  # nothing is different from the usual style of search
 
 

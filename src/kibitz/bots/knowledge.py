@@ -30,7 +30,7 @@ class Knowledge(NamedTuple):
     infers: bool  # whether play tells anything of the hands
     calibration: tuple[float, float]  # bias and slope of the log odds that playouts find
     style: Mapping[str, Any]  # what a search does otherwise than usual
-    guide: Mapping[str, Any]  # and a guided one
+    guide: Mapping[str, Any] | None  # and a guided one, where that is better; else None
 
 
 _by_record: dict[Any, Knowledge] = {}
@@ -50,7 +50,7 @@ def of(game: Game) -> Knowledge:
         infers=inference.__name__.startswith(game.package),
         calibration=getattr(heuristics, "CALIBRATION", standard.CALIBRATION),
         style=getattr(heuristics, "STYLE", standard.STYLE),
-        guide=getattr(heuristics, "GUIDE", standard.GUIDE),
+        guide=getattr(heuristics, "GUIDE", None),
     )
     _by_record[from_dtype(game.layout.dtype)] = found
     return found

@@ -22,7 +22,6 @@ from kibitz.engine.match import Match
 
 __all__ = ["LEVELS", "Budget", "Level", "level"]
 
-LEARNED = "learned=1"
 BUDGETS: dict[str, type[Any]] = {"seconds": float, "simulations": int}
 
 
@@ -40,7 +39,7 @@ class Level:
     noise: int | None = None
     budget: Budget | None = None
     changes: Mapping[str, Any] = field(default_factory=dict)  # in the way it searches
-    learned: bool = False  # whether it goes by what was learned
+    learned: bool | None = None  # whether it goes by what was learned; None: where it is better
     fixed: Budget | None = None  # its own budget, whatever others are given
 
     def choose(
@@ -89,7 +88,8 @@ class Level:
         self, game: Game, states: Any, seat: int, seed: int, budget: Budget, beliefs: Any
     ) -> Iterator[int | None]:
         search: AnySearch
-        if not self.learned:
+        learned = knowledge.of(game).guide is not None if self.learned is None else self.learned
+        if not learned:
             search = Search(game, states, seat, seed, self.changes, beliefs)
         elif (net := network.of(game)) is None:
             raise KibitzError(f"nothing was learned of {game.name}, so {self.name} cannot play it")
@@ -132,11 +132,11 @@ LEVELS = {
 
 
 def level(name: str) -> Level:
-    """A bot by its name; a searching one in another style is `hard:depth=1:noise=200`.
+    """A bot by its name; a searching one in another style is `hard:learned=0:depth=1:noise=200`.
 
-    `hard:learned=1` goes by what was learned, and has the fields of a `Guide`;
-    `hard:learned=1:depth=0` does what looks best at a glance. A budget of its own is given as
-    `hard:simulations=300` or `hard:seconds=0.5`.
+    `learned=0` is a search by playouts in some `Style`, `learned=1` one by what was learned, which
+    has a `Guide`; `hard:learned=1:depth=0` does what looks best at a glance. A budget of its own is
+    given as `hard:simulations=300` or `hard:seconds=0.5`.
     """
     base, *changes = name.split(":")
     if base not in LEVELS:
@@ -144,15 +144,19 @@ def level(name: str) -> Level:
     chosen = LEVELS[base]
     if changes and chosen.budget is None:
         raise KibitzError(f"{base} does not search, so it has no style to change")
-    if LEARNED in changes:
-        changes.remove(LEARNED)
-        chosen = replace(chosen, name=name, learned=True)
-    way: Style | Guide = Guide() if chosen.learned else Style()
-    kinds = {key: type(value) for key, value in way._asdict().items()} | BUDGETS
+    for learned in (0, 1):
+        if f"learned={learned}" in changes:
+            changes.remove(f"learned={learned}")
+            chosen = replace(chosen, name=name, learned=bool(learned))
+    kinds = dict(BUDGETS)
+    if chosen.learned is not None:
+        way: Style | Guide = Guide() if chosen.learned else Style()
+        kinds |= {key: type(value) for key, value in way._asdict().items()}
     for change in changes:
         key, _, value = change.partition("=")
         if key not in kinds:
-            raise KibitzError(f"this search has no {key!r}; it has {', '.join(kinds)}")
+            more = "" if chosen.learned is not None else ", and after learned=0 or learned=1 more"
+            raise KibitzError(f"this search has no {key!r}; it has {', '.join(kinds)}{more}")
         try:
             number = kinds[key](value)
         except ValueError:

@@ -118,7 +118,7 @@ class GuidedSearch(AnySearch):
         beliefs: Any = None,
     ) -> None:
         super().__init__(game, states, seat, seed, beliefs)
-        self.guide = Guide(**{**knowledge.of(game).guide, **changes})
+        self.guide = Guide(**{**(knowledge.of(game).guide or {}), **changes})
         self.network, self.desk = network, new_desk(network)
         self.tree = guided.new_tree(NODES)
 
