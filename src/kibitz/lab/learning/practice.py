@@ -197,6 +197,7 @@ class Learner:
         with torch.no_grad():
             for name, tensor in state["weights"].items():
                 self.weights[name].copy_(tensor)
-        self._greatest = state["greatest"]
+        self._greatest.copy_(state["greatest"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.progress, self.pool = Progress(**state["progress"]), state["pool"]
+        self.progress, device = Progress(**state["progress"]), self._greatest.device
+        self.pool = [{name: t.to(device) for name, t in former.items()} for former in state["pool"]]
