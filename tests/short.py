@@ -1,8 +1,11 @@
 """Matches of any game found, short enough for tests."""
 
+import random
 from typing import Any
 
 import kibitz
+from kibitz.contract.settings import wander
+from kibitz.engine.match import Match
 from kibitz.engine.options import Number
 from kibitz.games import find
 
@@ -37,3 +40,13 @@ def players_for(game: str, wish: int) -> int:
     """As many players as wished, or as near as the game comes to it."""
     seats = find(game).identity.seats
     return min(max(wish, seats[0]), seats[-1])
+
+
+def under_way(game: str) -> Match:
+    """A match in which somebody has a choice, and others have shown something of their hands."""
+    match = kibitz.new(game, players=4, seed=6)
+    for n, _ in enumerate(wander(match, random.Random(6), 200)):
+        if n > 20 and match.to_act and len(match.legal(min(match.to_act))) > 2:
+            break
+    assert not match.round_over
+    return match

@@ -1,31 +1,18 @@
 """A search is the same tree however it is cut into runs, and no luck comes twice in it."""
 
-import random
 from typing import Any
 
 import numpy as np
 import pytest
 
-import kibitz
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.searching import Search
-from kibitz.contract.settings import wander
 from kibitz.engine.match import Match
-from short import PUBLISHED
+from short import PUBLISHED, under_way
 
 SIMULATIONS = 512
 AT_A_TIME = 64
 NO_MORE_THAN_DEAL = {"depth": 0, "limit": 0}  # a simulation is its world, as it was dealt
-
-
-def under_way(game: str) -> Match:
-    """A match in which somebody has a choice, and others have shown something of their hands."""
-    match = kibitz.new(game, players=4, seed=6)
-    for n, _ in enumerate(wander(match, random.Random(6), 200)):
-        if n > 20 and match.to_act and len(match.legal(min(match.to_act))) > 2:
-            break
-    assert not match.round_over
-    return match
 
 
 def search(match: Match, seed: int = 1, **changes: int) -> Search:

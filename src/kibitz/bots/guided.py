@@ -15,7 +15,8 @@ import numpy as np
 from kibitz.bots import knowledge
 from kibitz.bots.heuristics import share
 from kibitz.bots.network import Desk, Network, glance
-from kibitz.bots.policy import greedy, play_round
+from kibitz.bots.policy import play_round
+from kibitz.bots.search import find_child
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
@@ -29,13 +30,13 @@ NODE = np.dtype(
             [
                 ("parent", np.int32), ("first", np.int32), ("sibling", np.int32),
                 ("visits", np.int32), ("action", np.int16), ("seat", np.int8), ("known", np.int8),
-                ("likely", np.float32), ("worth", np.float64), ("square", np.float64),
+                ("likely", np.float32), ("worth", np.float64),
             ],
             align=True,
         ),
     )
 )  # fmt: skip
-OWN, POLICY, HEURISTICS = 0, 1, 2  # how others choose: by their own results, or so
+OWN, POLICY = 0, 1  # how others choose: by their own results, or as the network expects
 NOISE = 60  # how far the values may be off by which heuristics choose
 LIMIT = 2_000  # actions of a playout
 LUCK = 1 << 20  # for drawing a choice by its probability
@@ -51,22 +52,6 @@ class Guide(NamedTuple):
     playouts: float = 0.0  # how much is given on playing the round out, and not on foresight
 
 
-def new_tree(nodes: int) -> Any:
-    """Room for a tree; node 0 is its root."""
-    tree = np.zeros(nodes, NODE)  # the machine gives such memory only as it is used
-    tree[0]["first"] = tree[0]["sibling"] = tree[0]["parent"] = NONE
-    return tree
-
-
-@rule
-def find_child(tree: Any, parent: int, seat: int, action: int) -> int:
-    """The child for an action of a seat, or NONE."""
-    child = tree[parent].first
-    while child != NONE and (tree[child].action != action or tree[child].seat != seat):
-        child = tree[child].sibling
-    return child
-
-
 @rule
 def grow(tree: Any, used: int, parent: int, action: int, seat: int, likely: float) -> int:
     """One more child; the nodes in use."""
@@ -80,7 +65,6 @@ def grow(tree: Any, used: int, parent: int, action: int, seat: int, likely: floa
     node.known = 0
     node.likely = likely
     node.worth = 0.0
-    node.square = 0.0
     tree[parent].first = used
     return used + 1
 
@@ -153,20 +137,17 @@ def walk(
                 dispatch.apply(s, seat, action)
                 continue
         elif ends or child == NONE:
-            if guide.others == HEURISTICS and not weighs and not ends:
-                action = greedy(s, seat, found, NOISE)
-            else:
-                glance(s, seat, found, network, desk)
-                if ends:
+            glance(s, seat, found, network, desk)
+            if ends:
+                return at, used
+            if weighs:
+                is_new = (tree[at].known >> seat) & 1 == 0
+                used = expand(tree, used, at, seat, found, desk)
+                if is_new:
                     return at, used
-                if weighs:
-                    is_new = (tree[at].known >> seat) & 1 == 0
-                    used = expand(tree, used, at, seat, found, desk)
-                    if is_new:
-                        return at, used
-                    child = best_child(tree, at, seat, found, guide.exploration)
-                else:
-                    action = int(found.action[draw(s, found.count, desk)])
+                child = best_child(tree, at, seat, found, guide.exploration)
+            else:
+                action = int(found.action[draw(s, found.count, desk)])
         if child != NONE:
             action = int(tree[child].action)
         dispatch.apply(s, seat, action)
@@ -190,7 +171,6 @@ def book(tree: Any, at: int, chances: Any) -> None:
         node = tree[at]
         node.visits += 1
         node.worth += chances[node.seat]
-        node.square += chances[node.seat] * chances[node.seat]
         at = node.parent
     tree[0].visits += 1
 

@@ -53,9 +53,9 @@ class Style(NamedTuple):
     limit: int = 2_000  # actions of a playout
 
 
-def new_tree(nodes: int) -> Any:
+def new_tree(nodes: int, node: np.dtype[Any] = NODE) -> Any:
     """Room for a tree; node 0 is its root."""
-    tree = np.zeros(nodes, NODE)  # the machine gives such memory only as it is used
+    tree = np.zeros(nodes, node)  # the machine gives such memory only as it is used
     tree[0]["first"] = tree[0]["sibling"] = tree[0]["parent"] = NONE
     return tree
 

@@ -120,7 +120,7 @@ class GuidedSearch(AnySearch):
         super().__init__(game, states, seat, seed, beliefs)
         self.guide = Guide(**{**(knowledge.of(game).guide or {}), **changes})
         self.network, self.desk = network, new_desk(network)
-        self.tree = guided.new_tree(NODES)
+        self.tree = plain.new_tree(NODES, guided.NODE)
 
     def run(self, simulations: int) -> None:
         """So many simulations more."""

@@ -28,6 +28,7 @@ from kibitz.lab.vector import BEGIN, VectorEnv
 
 KINDS = 8  # of tables for each number of players
 UNUSUAL = 2  # of them with options at random
+TRIES = 100  # to find options that go together
 
 
 def kinds_of_tables(game: Game, seed: int) -> Any:
@@ -44,12 +45,13 @@ def kinds_of_tables(game: Game, seed: int) -> Any:
 
 def _draw_settings(game: Game, players: int, dice: random.Random) -> Settings:
     """All options at random, of those that go together."""
-    while True:
+    for _ in range(TRIES):
         drawn = {name: _draw(option, dice) for name, option in game.identity.options.items()}
         try:
             return game.settings(players, drawn)
         except BadOption:
             continue
+    return game.settings(players, {})
 
 
 def _draw(option: Option, dice: random.Random) -> object:
