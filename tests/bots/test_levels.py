@@ -6,7 +6,7 @@ import time
 import pytest
 
 import kibitz
-from kibitz.bots import network
+from kibitz.bots import knowledge, network
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.searching import Search
@@ -19,14 +19,19 @@ from short import PUBLISHED
 FEW = Budget(simulations=40)
 # Every way to choose; `expert` is a longer `hard`.
 BOTS = (
-    "random", "easy", "medium", "hard:learned=0", "hard:learned=1", "hard:learned=1:depth=0",
+    "random", "easy", "medium", "hard:learned=0", "hard:learned=1:depth=0", "hard:learned=1",
 )  # fmt: skip
 SETTINGS = [setting for name in kibitz.games() for setting in defaults_of(find(name))]
 
 
 def ways(match: Match) -> tuple[str, ...]:
-    """The bots that can play a game: those that go by what was learned need such."""
-    return BOTS if network.of(match.game) else BOTS[:-2]
+    """The bots that can play a game: those that go by what was learned need such.
+
+    A search by it takes long to compile, so it is only tried where a level of the game uses it.
+    """
+    if network.of(match.game) is None:
+        return BOTS[:-2]
+    return BOTS if knowledge.of(match.game).guide is not None else BOTS[:-1]
 
 
 def choice(match: Match, seat: int, name: str, seed: int = 1) -> int:

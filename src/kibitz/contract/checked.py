@@ -37,7 +37,8 @@ def compiled_and_checked_play_are_the_same(setting: Setting) -> None:
     All are eager to move on, so that they reach their end (see `wander`).
     """
     played = ended = steps = 0
-    while played < MATCHES and steps < ENOUGH_STEPS:
+    matches, enough = len(setting.seeds(MATCHES)), len(setting.seeds(ENOUGH_STEPS))
+    while played < matches and steps < enough:
         made, has_ended = _plays_both(setting, seed=played)
         played, ended, steps = played + 1, ended + has_ended, steps + made
     assert ended > 0.8 * played - 1, f"only {ended} of {played} matches have come to their end"

@@ -179,7 +179,7 @@ def every_redealt_world_can_be_played_on(setting: Setting) -> None:
 
     Not within a choice of several steps: of those others only ever see the last.
     """
-    for seed in range(400):
+    for seed in setting.seeds(400):
         match = setting.under_way(seed)
         goes_on = True
         for _, action in wander(match, random.Random(seed), 60):

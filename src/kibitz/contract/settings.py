@@ -1,5 +1,6 @@
 """What promises are tried with: every number of players, every option, matches at random."""
 
+import math
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ class Setting:
     game: str
     players: int
     options: dict[str, Any] = field(default_factory=dict)
+    effort: float = 1.0  # how many of the usual matches a promise is tried with
 
     def __str__(self) -> str:
         options = [f"{name}={value}" for name, value in self.options.items()]
@@ -40,9 +42,13 @@ class Setting:
         playout_at(match.state, 0, new_list(), random.Random(seed).randrange(max(1, steps)))
         return Match(match.game, match.state, match.settings, match.seed, None)
 
+    def seeds(self, usual: int) -> range:
+        """Of that many matches, as many as the effort allows."""
+        return range(math.ceil(usual * self.effort))
+
     def walks(self, matches: int, steps: int) -> Iterator[tuple[Match, int | None, str]]:
         """A few steps at many places: before each one the match, who is to do it, and what."""
-        for seed in range(matches):
+        for seed in self.seeds(matches):
             match = self.under_way(seed)
             for seat, action in wander(match, random.Random(seed), steps):
                 yield match, seat, action
