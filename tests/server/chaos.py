@@ -20,7 +20,7 @@ from kibitz.server.sqlite import SqliteStore
 from server.crowd import SEATS, Crowd, Figures
 from server.process import ServerProcess
 
-LONGEST_LIFE = 1.5  # seconds from one start to the next kill
+LONGEST_LIFE = 1.5  # seconds of play from one kill to the next
 KILLS_BETWEEN_CHECKS = 10  # every acknowledgement is kept until it has been looked up
 Tell = Callable[[str], None]
 
@@ -70,6 +70,7 @@ async def kill_on(
     """One death after the other, while the crowd plays."""
     async with crowd.playing():
         for n in range(1, kills + 1):
+            await crowd.plays()  # to kill what nobody uses would prove nothing
             await asyncio.sleep(crowd.rng.uniform(0, LONGEST_LIFE))
             await crowd.rng.choice(deaths)()
             crowd.figures.kills += 1

@@ -260,6 +260,17 @@ class Crowd:
         except Exception as error:  # whatever it is, the match cannot go on
             found.broken.append(f"{stored.id}: {error!r}")
 
+    async def plays(self, patience: float = PATIENCE) -> None:
+        """Until as many commands have been answered as there are players."""
+        everyone = [player for party in self.players for player in party]
+        enough = sum(player.progress for player in everyone) + len(everyone)
+        deadline = time.monotonic() + patience
+        while sum(player.progress for player in everyone) < enough:
+            if time.monotonic() > deadline:
+                self.figures.stuck.append("nearly all")
+                return
+            await asyncio.sleep(0.02)
+
     async def goes_on(self, patience: float = PATIENCE) -> None:
         """Every table must grow."""
         before = [sum(player.progress for player in party) for party in self.players]
