@@ -282,6 +282,8 @@ def build_parser() -> Parser:
     )
     puzzles.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
     puzzles.add_argument("--out", metavar="FILE.json", help="what to write (default: print it)")
+    puzzles.add_argument("--play", action="store_true", help="instead: solve those of the game")
+    takes_language(puzzles)
     takes_crew(puzzles)
 
     train = command("train", "let a network learn a game by playing against itself")
