@@ -16,8 +16,8 @@ PAGE = Path(__file__).parents[1] / "web" / "src" / "texts"
 
 
 def words(lang: str) -> dict[str, str]:
-    table: dict[str, str] = tomllib.loads((FOLDER / f"{lang}.toml").read_text("utf-8"))["table"]
-    return table
+    texts = tomllib.loads((FOLDER / f"{lang}.toml").read_text("utf-8"))
+    return {f"{group}.{key}": text for group in texts for key, text in texts[group].items()}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -42,7 +42,7 @@ def test_french_signs_stay_with_their_word() -> None:
         key: texts["table"].pop(key) for key in ("choose", "help", "go_on")
     }  # `?` is a command
     page = json.loads((PAGE / "fr.json").read_text("utf-8"))
-    for said in (texts["table"], texts["events"], page):
+    for said in (texts["table"], texts["events"], texts["why"], page):
         assert not [key for key in said if LOOSE.search(said[key])]
     assert not re.search(r" [!:;]", "".join(typed.values()))
 

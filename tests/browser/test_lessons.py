@@ -90,12 +90,12 @@ class Pupil:
         self.make(next(action for action in scene["legal"] if action not in scene["do"]))
 
 
-def selector(game: Game, tap: Tap) -> str:
+def selector(game: Game, tap: Tap, pupil: int = PUPIL) -> str:
     """What can be tapped for a tap of an action."""
     if tap.kind == "button":
         return f"[data-tap][data-action-button='{tap.word}']"
     seat = game.layout.zones.families[tap.zone].per_seat if "." not in tap.zone else False
-    zone = f"{tap.zone}.{PUPIL}" if seat else tap.zone
+    zone = f"{tap.zone}.{pupil}" if seat else tap.zone
     if tap.kind == "zone":
         return f"[data-zone-tap='{zone}']"
     within = ".hand" if tap.zone == "hand" else f"[data-zone^='{zone}']"

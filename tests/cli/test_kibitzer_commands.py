@@ -55,7 +55,7 @@ def test_review_as_json(finished: Path, capsys: pytest.CaptureFixture[str]) -> N
     data = json.loads(capsys.readouterr().out)
     assert set(data) == {"game", "players", "winners", "scores", "start", "moves", "decisive"}
     assert set(data["moves"][0]) == {
-        "number", "round", "seat", "action", "chances", "swing", "best", "loss", "error",
+        "number", "round", "seat", "action", "chances", "swing", "best", "loss", "error", "claims",
     }  # fmt: skip
 
 

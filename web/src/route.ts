@@ -9,6 +9,7 @@ export type Route =
   | { screen: 'join'; table: string; key: string }
   | { screen: 'rules'; game: string; rule: string | null }
   | { screen: 'learn'; game: string; back: string | null }
+  | { screen: 'puzzle'; game: string; n: number | null } // null: that of the day
   | { screen: 'unknown' };
 
 export function read(address: { pathname: string; search: string; hash: string }): Route {
@@ -23,6 +24,9 @@ export function read(address: { pathname: string; search: string; hash: string }
   }
   if (head === 'learn' && first && !second) {
     return { screen: 'learn', game: first, back: new URLSearchParams(address.search).get('back') };
+  }
+  if (head === 'puzzle' && first && (!second || /^[1-9]\d{0,3}$/.test(second))) {
+    return { screen: 'puzzle', game: first, n: second ? Number(second) : null };
   }
   if (head === 't' && first && second) return { screen: 'join', table: first, key: second };
   if (head === 't' && first) {

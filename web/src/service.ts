@@ -1,7 +1,7 @@
 // What the page asks over HTTP. Answers that never change are asked for once.
 
 import type {
-  Description, GameCard, Games, HistoryData, LessonData, MadeTable, Mine, MineRequest, NewTable, Preparation, Progress, RefusalData, ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
+  Description, GameCard, Games, HistoryData, LessonData, MadeTable, Mine, MineRequest, NewTable, Preparation, Progress, PuzzleData, RefusalData, ReviewData, Rulebook, TableInfo, TakeSeat, TakenSeat,
 } from './protocol';
 
 import { settings } from './settings.svelte';
@@ -69,6 +69,7 @@ export const texts = (game: string, lang: string): Promise<Texts> =>
 export const rulebook = (game: string, lang: string): Promise<Rulebook> =>
   once(`/api/games/${game}/rules/${lang}`);
 
+export const puzzle = (game: string, n: number): Promise<PuzzleData> => once(`/api/games/${game}/puzzles/${n}`);
 export const lesson = (game: string): Promise<LessonData> => once(`/api/games/${game}/lesson`);
 
 /** Where others reach this page: `localhost` means their own machine to them. */

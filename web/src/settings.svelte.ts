@@ -22,6 +22,8 @@ interface Kept {
   known: string[];
   /** By which word a hand is sorted, for each game. */
   handOrder: Record<string, string>;
+  /** The last puzzle of the day that was solved in each game: its day, and how many tries it took. */
+  puzzles: Record<string, { day: number; tries: number }>;
 }
 
 const PLACE = 'kibitz.settings';
@@ -37,7 +39,7 @@ export function preferred(wanted: readonly string[]): Language {
 function remembered(): Kept {
   const usual: Kept = {
     name: '', lang: preferred(navigator.languages), theme: 'system', sounds: false, motion: true,
-    cardSize: 'medium', confirm: false, notify: false, level: 'medium', pace: 'quick', known: [], handOrder: {},
+    cardSize: 'medium', confirm: false, notify: false, level: 'medium', pace: 'quick', known: [], handOrder: {}, puzzles: {},
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) };

@@ -1,7 +1,7 @@
 // Sentences of a game: cards, actions, what happened, what is asked. Templates come with the game's
 // texts and are filled as in the terminal (kibitz/texts/phrasebook.py).
 
-import type { Description, EventData, LineData, ViewData } from './protocol';
+import type { Claim, Description, EventData, LineData, ViewData } from './protocol';
 import { fill } from './fill';
 import type { Texts } from './service';
 import type { Action, Actions } from './taps';
@@ -106,6 +106,21 @@ export class Words {
     if (name === 'card') return this.card(word);
     if (name === 'seat') return this.name(Number(word));
     return this.word(name, word);
+  }
+
+  /** Why an action is better than another, told to who sits on a seat. */
+  why(claims: readonly Claim[], you: number | null): string {
+    return claims.map((claim) => this.#claim(claim, you)).join(' ');
+  }
+
+  #claim({ what, better, other, seat, part }: Claim, you: number | null): string {
+    const whose = isSeat(seat) ? (seat === you ? 'own_' : 'their_') : '';
+    const which = what === 'choices' ? '' : better > other ? '_more' : '_less';
+    const scale = what === 'best' || what === 'chance' ? 100 : 1;
+    return this.say(`why.${whose}${what}${which}`, {
+      n: Math.round(Math.abs(better - other)), better: Math.round(scale * better), other: Math.round(scale * other),
+      who: isSeat(seat) ? this.name(seat) : '', part: part ? this.say(`score.${part}`) : '',
+    });
   }
 
   // What has happened

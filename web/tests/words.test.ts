@@ -2,7 +2,7 @@
 // `python -m kibitz.server.sentences`.
 
 import { expect, test } from 'vitest';
-import type { Description, LineData, ViewData } from '../src/protocol';
+import type { Claim, Description, LineData, ViewData } from '../src/protocol';
 import type { Texts } from '../src/service';
 import { Actions } from '../src/taps';
 import { Words } from '../src/words';
@@ -24,13 +24,14 @@ interface Sample {
     labels: { action: string; label: string }[];
     tables: Told[];
     prompts: { fields: ViewData['fields']; legal: string[]; prompt: string }[];
+    claims: { claim: Claim; why: string }[];
   }>;
 }
 
 const NAMES = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy', 'Felix'];
 
 for (const [game, { description, languages }] of Object.entries(samples as unknown as Record<string, Sample>)) {
-  for (const [lang, { texts, lines, cards, labels, prompts, tables }] of Object.entries(languages)) {
+  for (const [lang, { texts, lines, cards, labels, prompts, tables, claims }] of Object.entries(languages)) {
     test(`${game} is told in ${lang} as in the terminal`, () => {
       const words = new Words(description, new Actions(description), texts, (seat) => NAMES[seat]!);
       for (const { line, sentences } of lines) expect(words.sentences(line)).toEqual(sentences);
@@ -40,6 +41,8 @@ for (const [game, { description, languages }] of Object.entries(samples as unkno
       for (const { action, label } of labels) expect(words.label(action, 0)).toBe(label);
       for (const { fields, legal, prompt } of prompts) expect(words.prompt({ fields } as ViewData, legal)).toBe(prompt);
       expect(prompts.length).toBeGreaterThan(0);
+      for (const { claim, why } of claims) expect(words.why([claim], 0)).toBe(why);
+      expect(claims.length).toBeGreaterThan(12);
       for (const { view, tallies, figures, markers } of tables) {
         for (const [family, tally] of Object.entries(tallies)) expect(words.tally(view, family, 0)).toEqual(tally);
         expect(words.figures(view, 0).map(({ text, n }) => [text, n])).toEqual(figures);

@@ -3,14 +3,16 @@
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from kibitz.bots import knowledge
+from kibitz.bots.claims import Claim, Comparison
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.searching import Search
 from kibitz.engine.errors import KibitzError
@@ -49,6 +51,7 @@ class Thought:
     simulations: int
     seconds: float
     opinions: tuple[Opinion, ...]
+    claims: tuple[Claim, ...] = ()  # why the best is better than the next: see `explained`
 
     @property
     def best(self) -> Opinion:
@@ -130,6 +133,21 @@ def _thoughts(
                 if left <= 0:
                     return
                 step = max(1, min(step, int(done / took * min(left, WORD_SECONDS))))
+
+
+def explained(match: Match, thoughts: Iterable[Thought], beliefs: Any = None) -> Iterator[Thought]:
+    """Thoughts with reasons: why the best action is better than the next, once it surely is."""
+
+    @cache
+    def why(seat: int, better: str, other: str) -> tuple[Claim, ...]:
+        return Comparison(match, seat, better, other, beliefs).claims()
+
+    for thought in thoughts:
+        best, *others = thought.opinions
+        claims: tuple[Claim, ...] = ()
+        if others and best.chance - others[0].chance > math.hypot(best.error, others[0].error):
+            claims = why(thought.seat, best.action, others[0].action)
+        yield replace(thought, claims=claims)
 
 
 def _search(match: Match, seat: int, seed: int, beliefs: Any) -> Search:

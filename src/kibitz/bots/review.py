@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.bots import knowledge
+from kibitz.bots.claims import Claim, Comparison
 from kibitz.bots.heuristics import share
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import Thought, think
@@ -47,6 +48,7 @@ class Reviewed:
     best: str | None = None
     loss: float | None = None
     error: float | None = None
+    claims: tuple[Claim, ...] = ()  # why the best would have been better, where that decided much
 
     def rounded(self) -> "Reviewed":
         """The same with as many digits as mean something."""
@@ -167,7 +169,19 @@ def going_through(
         )
         before = after
         yield number
-    yield Review(match, start, tuple(moves))
+    yield _explained(Review(match, start, tuple(moves)))
+
+
+def _explained(found: Review) -> Review:
+    """The same with reasons for the decisions that cost most."""
+    moves = list(found.moves)
+    for move in found.decisive:
+        assert move.seat is not None
+        assert move.best is not None
+        before = found.match.rewound(move.number)
+        claims = Comparison(before, move.seat, move.best, move.action).claims()
+        moves[moves.index(move)] = replace(move, claims=claims)
+    return replace(found, moves=tuple(moves))
 
 
 def _steps(first: Match, match: Match) -> Iterator[Step]:

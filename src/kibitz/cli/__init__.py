@@ -273,6 +273,19 @@ def build_parser() -> Parser:
     dataset.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
     takes_crew(dataset)
 
+    puzzles = command("puzzles", "find positions in which one action is clearly best")
+    puzzles.add_argument("game", metavar="GAME")
+    puzzles.add_argument("--count", type=int, default=12, metavar="N", help="default: 12")
+    puzzles.add_argument("--players", type=int, help="default: 4, or what fits")
+    puzzles.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the game"
+    )
+    puzzles.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
+    puzzles.add_argument("--out", metavar="FILE.json", help="what to write (default: print it)")
+    puzzles.add_argument("--play", action="store_true", help="instead: solve those of the game")
+    takes_language(puzzles)
+    takes_crew(puzzles)
+
     train = command("train", "let a network learn a game by playing against itself")
     train.add_argument("game", metavar="GAME")
     train.add_argument(

@@ -24,11 +24,16 @@ def read_match(file: str) -> kibitz.Match:
 
 
 def write_match(match: kibitz.Match, file: Path) -> None:
-    """Save a match; a file that was there before is only replaced by a whole new one."""
+    """Save a match."""
+    write_text(match.save(), file)
+
+
+def write_text(text: str, file: Path) -> None:
+    """Write a file; one that was there before is only replaced by a whole new one."""
     draft = file.with_name(f"{file.name}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(match.save(), "utf-8")
+        draft.write_text(text, "utf-8")
         draft.replace(file)
     except OSError as error:
         raise KibitzError(f"cannot write {file}: {error.strerror}") from None

@@ -59,36 +59,43 @@ def _try(
     console: Console, words: Phrasebook, trial: Match, scene: Scene, wanted: list[str]
 ) -> str | None:
     """One line of the pupil's; what it did, if that is one of the things the lesson asks for."""
-    legal = trial.legal(PUPIL)
-    for i, text in enumerate(legal, 1):
-        line = Text(f"{i:>3} ", style="cyan")
-        line.append(f"{words.label(text, PUPIL)} ")
-        console.print(line.append(text, style="dim"))
-    answer = console.input(f"{words.table('choose')} > ").strip()
-    if answer.isdigit() and 1 <= int(answer) <= len(legal):
-        answer = legal[int(answer) - 1]
-    elif (number := trial.game.actions.read(answer)) is not None:
-        answer = trial.game.actions.all[number].text  # also where a card was typed by its alias
+    answer = typed(console, words, trial, PUPIL)
     if answer in wanted:
         trial.play(PUPIL, answer)
         return answer
     if answer == "?":
         said = words.label(wanted[0], PUPIL)
-    elif answer in legal:
+    elif answer in trial.legal(PUPIL):
         key = f"lesson.{scene.step.name}_wrong"
         kind = words.say(key) if words.game.texts.has(words.lang, key) else ""
         label = words.label(wanted[0], PUPIL)
         said = kind or words.table("lesson_wrong", action=label)
     else:
-        said = _refusal(words, trial, answer)
+        said = refusal(words, trial, PUPIL, answer)
     console.print(Text(said, style="yellow"))
     return None
 
 
-def _refusal(words: Phrasebook, trial: Match, answer: str) -> str:
+def typed(console: Console, words: Phrasebook, match: Match, seat: int) -> str:
+    """What is typed when a seat is asked what to do: an action where it can be read as one."""
+    legal = match.legal(seat)
+    for i, text in enumerate(legal, 1):
+        line = Text(f"{i:>3} ", style="cyan")
+        line.append(f"{words.label(text, seat)} ")
+        console.print(line.append(text, style="dim"))
+    answer = console.input(f"{words.table('choose')} > ").strip()
+    if answer.isdigit() and 1 <= int(answer) <= len(legal):
+        return legal[int(answer) - 1]
+    number = match.game.actions.read(answer)
+    # Also where a card was typed by its alias.
+    return answer if number is None else match.game.actions.all[number].text
+
+
+def refusal(words: Phrasebook, match: Match, seat: int, answer: str) -> str:
+    """Why something cannot be done."""
     try:
-        trial.copy().play(PUPIL, answer)
-    except IllegalAction as refusal:
-        reason = words.say(f"reasons.{refusal.rule}") if refusal.rule else refusal.reason
+        match.copy().play(seat, answer)
+    except IllegalAction as no:
+        reason = words.say(f"reasons.{no.rule}") if no.rule else no.reason
         return words.table("refused", reason=reason)
     return ""

@@ -10,7 +10,7 @@ from rich.text import Text
 
 import kibitz
 from kibitz.bots.inference import Onlooker
-from kibitz.bots.kibitzer import think
+from kibitz.bots.kibitzer import explained, think
 from kibitz.bots.levels import Level, level
 from kibitz.cli.files import last_match, read_match, write_match
 from kibitz.cli.rulebook import show_rules
@@ -219,7 +219,8 @@ class TerminalTable:
     def _hint(self) -> None:
         """The three actions that the kibitzer likes best."""
         try:
-            *_, thought = think(self.match, self.seat, HINT_SECONDS)
+            thoughts = think(self.match, self.seat, HINT_SECONDS)
+            *_, thought = explained(self.match, thoughts)
         except KibitzError as error:
             self.console.print(Text(str(error), style="yellow"))
             return
@@ -228,6 +229,8 @@ class TerminalTable:
             line.append(f"{self.words.label(opinion.action, self.seat)} ")
             line.append(opinion.action, style="dim")
             self.console.print(line)
+        if thought.claims:
+            self.console.print(Text(f"  {self.words.why(thought.claims, self.seat)}"))
 
     def _explain(self, code: str) -> None:
         deck = self.match.game.layout.deck

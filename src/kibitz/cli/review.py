@@ -63,4 +63,4 @@ def _told(words: Phrasebook, found: Review, move: Reviewed) -> Text:
     line = Text(f"{move.number:>5}  {words.done(found.line(move))} ")
     cost = f"−{move.loss:.0%} ±{move.error:.0%}"
     line.append(words.table("cost", cost=cost, better=better), style="yellow")
-    return line
+    return line.append(f" {words.why(move.claims, None)}")

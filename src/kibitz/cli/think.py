@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 import kibitz
-from kibitz.bots.kibitzer import Thought, check_seat
+from kibitz.bots.kibitzer import Thought, check_seat, explained
 from kibitz.bots.kibitzer import think as thoughts
 from kibitz.cli.files import read_match
 from kibitz.engine.errors import BadOption, KibitzError
@@ -31,7 +31,9 @@ def think(args: argparse.Namespace) -> int:
     words = Phrasebook(match.game, args.lang, BOT_NAMES[: match.players])
     seconds = SECONDS if args.seconds is None and args.simulations is None else args.seconds
     threads = (os.cpu_count() or 1) if args.simulations is None else 1
-    stream = thoughts(match, seat, seconds, simulations=args.simulations, threads=threads)
+    stream = explained(
+        match, thoughts(match, seat, seconds, simulations=args.simulations, threads=threads)
+    )
     console = Console(highlight=False)
     last: Thought | None = None
     try:
@@ -42,6 +44,8 @@ def think(args: argparse.Namespace) -> int:
         pass
     if last is not None:
         console.print(_table(words, match, last))
+        if last.claims:
+            console.print(Text(words.why(last.claims, seat)))
     return 0
 
 

@@ -1,12 +1,15 @@
 """A game's folder is complete: rulebook, refusals, table, tests."""
 
 import ast
+import json
 import random
 import re
 from collections.abc import Iterator
 
+from kibitz.bots.puzzles import FILE, read_puzzles
 from kibitz.contract import promise
 from kibitz.contract.settings import Setting, wander
+from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Game
 from kibitz.engine.lesson import PUPIL, read_lesson, scenes
 from kibitz.engine.match import Match
@@ -243,6 +246,26 @@ def the_lesson_can_be_played_and_is_short(game: Game) -> None:
                 f"texts/{lang}.toml: lesson.{name} has {len(text)} characters; "
                 f"keep to {LONGEST_SENTENCE}, one idea at a time"
             )
+
+
+@promise
+def the_puzzles_can_be_solved(game: Game) -> None:
+    found = read_puzzles(game)
+    if found:
+        rules = json.loads((game.folder / FILE).read_text("utf-8"))["rules"]
+        assert rules == game.identity.version, f"{FILE} is of older rules; run `kibitz puzzles`"
+    for number, puzzle in enumerate(found):
+        where = f"{FILE}, puzzle {number}"
+        try:
+            match = puzzle.match(game)
+        except KibitzError as error:
+            raise AssertionError(f"{where}: {error}") from None
+        legal = set(match.legal(puzzle.seat))
+        assert set(puzzle.chances) == legal, f"{where}: its chances are not those of {legal}"
+        best = max(puzzle.chances, key=lambda action: puzzle.chances[action])
+        assert best == puzzle.best != puzzle.medium, f"{where}: {puzzle.best} is not best"
+        assert puzzle.medium in legal, f"{where}: {puzzle.medium} is not legal"
+        assert puzzle.claims, f"{where}: nothing says why"
 
 
 def is_there(match: Match, thing: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Collection, Iterator
 
 from kibitz.bots.bars import public_chances
 from kibitz.bots.inference import Onlooker
-from kibitz.bots.kibitzer import Thought, think
+from kibitz.bots.kibitzer import Thought, explained, think
 from kibitz.bots.levels import Budget, Level, level
 from kibitz.engine.match import Match
 from kibitz.server.thinking import Kind, Thinking
@@ -45,7 +45,8 @@ class BotPool:
         known = match.in_world(match.sample_world(seat))
 
         def thoughts() -> Iterator[Thought]:
-            return think(known, seat, HINT_SECONDS, beliefs=onlooker.beliefs(known))
+            beliefs = onlooker.beliefs(known)
+            return explained(known, think(known, seat, HINT_SECONDS, beliefs=beliefs), beliefs)
 
         return self.thinking.stream(Kind.HINT, askers, thoughts)
 

@@ -8,6 +8,7 @@ from kibitz.art.frame import HEIGHT, WIDTH
 from kibitz.art.palette import COLOURS, lettered
 from kibitz.art.swatch import swatch
 from kibitz.bots.levels import LEVELS
+from kibitz.bots.puzzles import read_puzzles
 from kibitz.engine.game import Game
 from kibitz.engine.options import Choice, Flag, Number, Option
 from kibitz.engine.record import Field
@@ -59,6 +60,7 @@ def _card(game: Game) -> GameCard:
         usual=game.identity.usual_players,
         options=[_option(name, option) for name, option in game.identity.options.items()],
         lesson=(game.folder / "lesson.toml").is_file(),
+        puzzles=len(read_puzzles(game)),
         cover=[codes[n * (len(codes) - 1) // (COVER_CARDS - 1)] for n in range(COVER_CARDS)],
     )
 

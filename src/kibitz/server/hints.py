@@ -94,6 +94,6 @@ class Hints:
         return encode(
             p.HintFrame(
                 re=re, table=self._table.id, seq=asked.seq, simulations=asked.last.simulations,
-                opinions=opinions, done=done,
+                opinions=opinions, claims=list(asked.last.claims), done=done,
             )
         )  # fmt: skip

@@ -27,77 +27,79 @@ def lesson(name: str) -> bytes | None:
         LessonData(
             players=first.players,
             options=dict(first.options),
-            scenes=[_scene(scene) for scene in played],
+            seat=PUPIL,
+            scenes=[scene_data(scene, PUPIL) for scene in played],
         )
     )
 
 
-def _scene(scene: Scene) -> LessonScene:
+def scene_data(scene: Scene, pupil: int) -> LessonScene:
+    """A scene as somebody sees it who is to play in it."""
     step, before = scene.step, scene.before
     moves, was = [], before
     for seat, after in scene.after:
-        moves.append(_move(seat, was, after))
+        moves.append(_move(seat, was, after, pupil))
         was = after
     return LessonScene(
         name=step.name,
         laid=step.position is not None,
-        view=_view(before),
-        legal=_legal(before),
+        view=_view(before, pupil),
+        legal=_legal(before, pupil),
         light=list(step.light),
         do=list(step.do),
-        previews=_previews(before, step.do),
-        refused=_refused(before) if step.do else {},
+        previews=_previews(before, step.do, pupil),
+        refused=_refused(before, pupil) if step.do else {},
         moves=moves,
     )
 
 
-def _view(match: Match) -> Any:
-    return msgspec.Raw(ViewWriter(match, [PUPIL]).whole(0))
+def _view(match: Match, pupil: int) -> Any:
+    return msgspec.Raw(ViewWriter(match, [pupil]).whole(0))
 
 
-def _legal(match: Match) -> list[str]:
-    return match.legal(PUPIL) if PUPIL in match.to_act else []
+def _legal(match: Match, pupil: int) -> list[str]:
+    return match.legal(pupil) if pupil in match.to_act else []
 
 
-def _move(seat: int, before: Match, after: Match) -> LessonMove:
-    lines = [after.line(n, PUPIL) for n in range(len(before.done), len(after.done))]
+def _move(seat: int, before: Match, after: Match, pupil: int) -> LessonMove:
+    lines = [after.line(n, pupil) for n in range(len(before.done), len(after.done))]
     return LessonMove(
         seat=seat,
         lines=[line_data(line, 0) for line in lines if line is not None],
-        view=_view(after),
-        legal=_legal(after),
+        view=_view(after, pupil),
+        legal=_legal(after, pupil),
         sheet=after.sheet,
     )
 
 
-def _previews(match: Match, do: tuple[str, ...]) -> dict[str, LessonMove]:
+def _previews(match: Match, do: tuple[str, ...], pupil: int) -> dict[str, LessonMove]:
     """The table after some steps of a choice, whichever of them are taken first."""
     found = {}
     for n in range(1, len(do)):
         for steps in permutations(do[:-1], n):
             key = " + ".join(sorted(steps))
-            if key not in found and (preview := _preview(match, steps)):
+            if key not in found and (preview := _preview(match, steps, pupil)):
                 found[key] = preview
     return found
 
 
-def _preview(match: Match, steps: tuple[str, ...]) -> LessonMove | None:
+def _preview(match: Match, steps: tuple[str, ...], pupil: int) -> LessonMove | None:
     try:
-        after = match.preview(PUPIL, steps)
+        after = match.preview(pupil, steps)
     except IllegalAction:  # not in this order
         return None
-    return LessonMove(PUPIL, [], _view(after), _legal(after), after.sheet)
+    return LessonMove(pupil, [], _view(after, pupil), _legal(after, pupil), after.sheet)
 
 
-def _refused(match: Match) -> dict[str, list[str]]:
+def _refused(match: Match, pupil: int) -> dict[str, list[str]]:
     """The actions that rules forbid now, by the rule, so that a wrong try is answered at once."""
     refused: dict[str, list[str]] = {}
-    legal = set(match.legal(PUPIL))
+    legal = set(match.legal(pupil))
     for action in match.game.actions.all:
         if action.text in legal:
             continue
         try:
-            match.play(PUPIL, action.text)  # it is refused before anything changes
+            match.play(pupil, action.text)  # it is refused before anything changes
         except IllegalAction as refusal:
             if refusal.rule:
                 refused.setdefault(refusal.rule, []).append(action.text)

@@ -6,11 +6,14 @@ python -m kibitz.server.sentences > web/tests/sentences.json
 import json
 import random
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import asdict
+from itertools import product
+from typing import Any, get_args
 
 import msgspec
 
 import kibitz
+from kibitz.bots.claims import Claim, What
 from kibitz.engine.actions import Secrecy
 from kibitz.engine.events import EventKind, Witnesses
 from kibitz.engine.game import Game
@@ -43,6 +46,7 @@ def samples(name: str) -> dict[str, Any]:
                 "cards": {code: _about(game, lang, code) for code in game.layout.deck.codes},
                 "labels": [_label(game, lang, line) for line in lines if line.action],
                 "prompts": list(_prompts(game, lang)),
+                "claims": list(_claims(game, lang)),
             }
             for lang in LANGUAGES
         },
@@ -109,6 +113,19 @@ def _prompts(game: Game, lang: str) -> Iterator[dict[str, Any]]:
             fields, legal = {field or "": word}, [one_each[verb] for verb in verbs]
             prompt = Phrasebook(game, lang, NAMES).prompt(fields, legal)
             yield {"fields": fields, "legal": legal, "prompt": prompt}
+
+
+def _claims(game: Game, lang: str) -> Iterator[dict[str, Any]]:
+    """All that can be claimed, of oneself and of others, in both directions."""
+    words = Phrasebook(game, lang, NAMES)
+    whats: tuple[What, ...] = get_args(What)
+    for what, seat, (better, other) in product(whats, (0, 1), ((0.515, 0.1), (0.25, 8.75))):
+        if what == "chance" and better > other:
+            continue  # what is told is whose chance falls
+        of_seat = None if what == "actions" else seat
+        part = game.layout.parts[0] if what == "part" else None
+        claim = Claim(what, better, other, 0.01, of_seat, part)
+        yield {"claim": asdict(claim), "why": words.why([claim], 0)}
 
 
 def _lines(game: Game) -> Iterator[Line]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from aiohttp import web
 
 from kibitz.games import find
-from kibitz.server import catalogue, lessons
+from kibitz.server import catalogue, lessons, puzzles
 from kibitz.server.protocol import Refused
 from kibitz.server.readiness import Readiness
 from kibitz.texts import LANGUAGES
@@ -38,6 +38,7 @@ class Static:
             web.get("/api/games/{game}/texts/{lang}", self.texts),
             web.get("/api/games/{game}/rules/{lang}", self.rules),
             web.get("/api/games/{game}/lesson", self.lesson),
+            web.get(r"/api/games/{game}/puzzles/{number:\d{1,4}}", self.puzzle),
             web.get("/art/{game}/{lang}/{code}.svg", self.art),
             web.get("/{path:.*}", self.file),
         ]
@@ -67,6 +68,15 @@ class Static:
         made = await asyncio.to_thread(lessons.lesson, game)
         if made is None:
             raise Refused("not_found", f"{game} has no lesson")
+        return _made(request, made)
+
+    async def puzzle(self, request: web.Request) -> web.Response:
+        """A puzzle of a game, by its number from 0."""
+        game, number = find(request.match_info["game"]).name, request.match_info["number"]
+        self._readiness.check(game, "moves")
+        made = await asyncio.to_thread(puzzles.puzzle, game, int(number))
+        if made is None:
+            raise Refused("not_found", f"{game} has no puzzle {number}")
         return _made(request, made)
 
     async def art(self, request: web.Request) -> web.Response:

@@ -11,9 +11,9 @@ from kibitz.server import protocol as p
 
 # What is asked and answered over HTTP; frames and commands are found by themselves.
 SPOKEN_OVER_HTTP = (
-    p.Games, p.Description, p.Rulebook, p.LessonData, p.NewTable, p.MadeTable, p.TakeSeat,
-    p.TakenSeat, p.TableInfo, p.MineRequest, p.Mine, p.HistoryData, p.ReviewData, p.Progress,
-    p.Preparation, p.RefusalData,
+    p.Games, p.Description, p.Rulebook, p.LessonData, p.PuzzleData, p.NewTable,
+    p.MadeTable, p.TakeSeat, p.TakenSeat, p.TableInfo, p.MineRequest, p.Mine, p.HistoryData,
+    p.ReviewData, p.Progress, p.Preparation, p.RefusalData,
 )  # fmt: skip
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", Any: "unknown"}
 

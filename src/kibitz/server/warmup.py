@@ -12,6 +12,7 @@ from typing import Literal
 from llvmlite import binding
 
 from kibitz.bots.bars import public_chances
+from kibitz.bots.claims import Comparison
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.review import chances
@@ -48,6 +49,9 @@ def warm_bots(name: str) -> None:
         for bot in ("medium", "hard"):
             action = level(bot).action(match, seat, 1, Onlooker(match), Budget(simulations=8))
         match.play(seat, action)
+    seat = min(match.to_act)
+    action = match.legal(seat)[0]
+    Comparison(match, seat, action, action, worlds=2)
     public_chances(match)
     chances(match, playouts=2)
 

@@ -3,7 +3,9 @@
 The page fills the same templates by the same rules (web/src/words.ts); a test compares the two.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from kibitz.engine.actions import Action
 from kibitz.engine.deck import Kind
@@ -14,6 +16,38 @@ from kibitz.engine.record import Field
 from kibitz.engine.tallies import come_to, counted, figure, lacking, named
 from kibitz.engine.view import View
 from kibitz.texts import shared
+
+SHARES = ("best", "chance")  # claims that are told in per cent
+EITHER_WAY = ("choices",)  # and those that are told alike, be it more or less
+
+
+class Claim(Protocol):
+    """What differs between two actions: see `kibitz.bots.claims`."""
+
+    @property
+    def what(self) -> str:
+        """What it is about."""
+        ...
+
+    @property
+    def better(self) -> float:
+        """What it comes to after the better action."""
+        ...
+
+    @property
+    def other(self) -> float:
+        """And after the other."""
+        ...
+
+    @property
+    def seat(self) -> int | None:
+        """Whom it concerns."""
+        ...
+
+    @property
+    def part(self) -> str | None:
+        """The part of the score."""
+        ...
 
 
 class Phrasebook:
@@ -93,6 +127,26 @@ class Phrasebook:
         if name == "seat":
             return self.names[int(word)] if int(word) < len(self.names) else word
         return self.game.texts.word(self.lang, name, word)
+
+    def why(self, claims: Iterable[Claim], you: int | None) -> str:
+        """Why an action is better than another, told to who sits on a seat."""
+        return " ".join(self._claim(claim, you) for claim in claims)
+
+    def _claim(self, claim: Claim, you: int | None) -> str:
+        key = claim.what
+        if claim.seat is not None:
+            key = f"{'own' if claim.seat == you else 'their'}_{key}"
+        if claim.what not in EITHER_WAY:
+            key += "_more" if claim.better > claim.other else "_less"
+        scale = 100 if claim.what in SHARES else 1
+        gaps = {
+            "n": _about(abs(claim.better - claim.other)),
+            "better": _about(scale * claim.better),
+            "other": _about(scale * claim.other),
+            "who": "" if claim.seat is None else self.names[claim.seat],
+            "part": "" if claim.part is None else self.say(f"score.{claim.part}"),
+        }
+        return self.say(f"why.{key}", **gaps)
 
     # ---- what has happened
 
@@ -197,3 +251,8 @@ class Phrasebook:
 
 def _names_seat(value: object, seat: int) -> bool:
     return seat in value if isinstance(value, list) else value == seat
+
+
+def _about(number: float) -> str:
+    """A whole number, half a one rounded up as the page does."""
+    return str(math.floor(number + 0.5))

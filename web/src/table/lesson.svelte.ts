@@ -4,10 +4,20 @@ import type { Frame, LessonData, LessonMove, LessonScene, MovedFrame, PreviewFra
 import { VERSION } from '../protocol';
 import { Refused } from '../service';
 import type { Asked, Link } from '../wire.svelte';
+import type { Table } from './table.svelte';
 
-const PUPIL = 0;
 const ANSWER = 1300; // milliseconds until the next of the others moves
 const READ = 900; // and until the next step, so that one sees what happened
+const SHOWN = 900; // for which a move is lit up before it is made
+const OTHERS = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy'];
+
+/** Light up a choice, then make it. */
+export function showTheWay(table: Table, actions: string[]): void {
+  table.refusal = null;
+  table.choice.clear();
+  table.lit = actions.flatMap((action) => table.actions!.cards(action));
+  setTimeout(() => void table.ask({ do: 'play', actions }), SHOWN);
+}
 
 export class Lesson implements Link {
   at = $state(0);
@@ -19,7 +29,7 @@ export class Lesson implements Link {
   #seq = 0;
   #timer: number | undefined;
 
-  constructor(readonly id: string, readonly game: string, readonly data: LessonData, readonly names: string[]) {}
+  constructor(readonly id: string, readonly game: string, readonly data: LessonData, readonly pupil: string) {}
 
   get scene(): LessonScene {
     return this.data.scenes[this.at]!;
@@ -55,13 +65,13 @@ export class Lesson implements Link {
     return { t: 'ok', re: '' };
   }
 
-  /** The first thing that was not asked for; in which order the others were done does not matter. */
+  /** The first thing that was not asked for, which the refusal names; in which order the others were done does not matter. */
   #wrong(actions: string[]): Refused | null {
     const left = [...this.scene.do];
     const odd = actions.find((action) => !left.includes(action) || !left.splice(left.indexOf(action), 1));
     if (odd === undefined) return null;
     const rule = Object.entries(this.scene.refused).find(([, texts]) => texts.includes(odd))?.[0];
-    return new Refused(rule ? 'illegal' : 'lesson', '', rule ?? null);
+    return new Refused(rule ? 'illegal' : 'lesson', odd, rule ?? null);
   }
 
   #preview(actions: string[]): Frame | Refused {
@@ -122,12 +132,14 @@ export class Lesson implements Link {
 
   #lay(): void {
     const { view, legal } = this.scene;
-    const seats = this.names.map((name, seat): SeatData => ({
-      kind: seat === PUPIL ? 'person' : 'bot', name, level: null, here: true, bot: false, grace: null, promise: null,
+    const { seat: mine, players } = this.data;
+    const others = OTHERS.slice(0, players - 1);
+    const seats = [...others.slice(0, mine), this.pupil, ...others.slice(mine)].map((name, seat): SeatData => ({
+      kind: seat === mine ? 'person' : 'bot', name, level: null, here: true, bot: false, grace: null, promise: null,
     }));
     const frame: TableFrame = {
-      t: 'table', re: '', table: this.id, seq: ++this.#seq, version: VERSION, game: this.game, players: this.data.players,
-      options: this.data.options, clock: null, hints: false, open: false, phase: 'playing', you: PUPIL, host: false, join: null,
+      t: 'table', re: '', table: this.id, seq: ++this.#seq, version: VERSION, game: this.game, players,
+      options: this.data.options, clock: null, hints: false, open: false, phase: 'playing', you: mine, host: false, join: null,
       commitment: '', seats, view, legal, turn: null, rest: null, log: [], chat: [], sheet: [], deal: null, rematch: null, again: null, former: null,
     };
     this.#listener(frame);

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from kibitz.bots.claims import Claim
 from kibitz.server.protocol.parts import LineData, SheetData, ViewData
 
 
@@ -29,6 +30,7 @@ class GameCard(Struct, frozen=True):
     options: list[OptionData]
     cover: list[str]
     lesson: bool  # whether it has one
+    puzzles: int  # how many it has
 
 
 class Games(Struct, frozen=True):
@@ -215,4 +217,18 @@ class LessonData(Struct, frozen=True):
 
     players: int
     options: dict[str, Any]
+    seat: int  # the pupil's
     scenes: list[LessonScene]
+
+
+class PuzzleData(Struct, frozen=True):
+    """A puzzle: a lesson of one scene, in which the best action is asked for.
+
+    `chances` are those to win the match after each action, `medium` is what a bot of that level
+    would play, and `claims` say why the best is better than that.
+    """
+
+    lesson: LessonData
+    chances: dict[str, float]
+    medium: str
+    claims: list[Claim]

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from kibitz.bots.claims import Claim
 from kibitz.bots.kibitzer import Opinion
 from kibitz.server.protocol.parts import (
     Again,
@@ -146,6 +147,7 @@ class HintFrame(Frame):
     seq: int
     simulations: int
     opinions: list[Opinion]
+    claims: list[Claim]  # why the first is better than the second
     done: bool
 
 

@@ -1,0 +1,93 @@
+"""Looking for puzzles in matches of good bots."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from kibitz.bots.inference import Onlooker
+from kibitz.bots.levels import Budget, level
+from kibitz.bots.puzzles import Puzzle, at_a_glance, puzzle_for
+from kibitz.engine.chance import seed_of_move
+from kibitz.engine.match import Match
+from kibitz.games import find
+from kibitz.lab.crew import Crew
+
+BOT = "hard"
+EFFORT = Budget(simulations=300)  # of the players
+IN_A_MATCH = 2  # puzzles at most, and of different rounds
+PATIENCE = 40  # matches for each puzzle that is wanted; then there are no more
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is looked for."""
+
+    game: str
+    players: int
+    options: tuple[tuple[str, str], ...]
+    seed: int
+    count: int
+
+    def head(self) -> dict[str, Any]:
+        """What a file of puzzles says of itself."""
+        game = find(self.game)
+        return {
+            "game": self.game,
+            "rules": game.identity.version,
+            "players": self.players,
+            "options": game.written(game.settings(self.players, dict(self.options))),
+            "seed": self.seed,
+        }
+
+
+def puzzles_in(wish: Wish, number: int) -> list[Puzzle]:
+    """The puzzles of one match."""
+    game, seed = find(wish.game), f"puzzles {wish.seed} {number}"
+    match = Match.new(game, wish.players, seed, dict(wish.options))
+    bot, onlooker = level(BOT), Onlooker(match)
+    found: dict[int, Puzzle] = {}  # by round
+    while not match.over and len(found) < IN_A_MATCH:
+        if match.round_over:
+            match.next_round()
+        seat, luck = min(match.to_act), seed_of_move(seed, len(match.done))[0]
+        action = bot.action(match, seat, luck, onlooker, EFFORT)
+        may_be = match.round not in found and _is_a_question(match, seat)
+        if may_be and action not in at_a_glance(match, seat):
+            puzzle = puzzle_for(match, seat, luck)
+            if puzzle is not None:
+                found[match.round] = puzzle
+        match.play(seat, action)
+    return list(found.values())
+
+
+def _is_a_question(match: Match, seat: int) -> bool:
+    """Whether a seat has a choice, alone and from its first step on."""
+    last = match.done[-1]
+    verb = None if last.seat != seat else match.verb(last.text)
+    is_first = verb is None or not verb.continues
+    return is_first and len(match.to_act) == 1 and len(match.legal_numbers(seat)) > 1
+
+
+def look_for(wish: Wish, crew: Crew) -> Iterator[Puzzle]:
+    """Puzzles, match after match, whoever has played which first."""
+    matches = range(PATIENCE * wish.count)
+    early: dict[int, list[Puzzle]] = {}
+    following, left = count(), wish.count
+    due = next(following)
+    for number, some in crew.work(puzzles_in, ((wish, n) for n in matches)):
+        early[number] = some
+        while due in early:
+            for puzzle in early.pop(due)[:left]:
+                yield puzzle
+                left -= 1
+            due = next(following)
+        if not left:
+            return
+
+
+def written(wish: Wish, puzzles: list[Puzzle]) -> str:
+    """A file of puzzles."""
+    data = {**wish.head(), "puzzles": [puzzle.data() for puzzle in puzzles]}
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"

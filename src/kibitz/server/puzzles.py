@@ -1,0 +1,45 @@
+"""A game's puzzles as the page shows them: what the seat sees, and what each try is worth."""
+
+from functools import lru_cache
+
+from kibitz.bots.puzzles import Puzzle, read_puzzles
+from kibitz.engine.game import Game
+from kibitz.engine.lesson import Scene, Step
+from kibitz.games import find
+from kibitz.server.lessons import scene_data
+from kibitz.server.protocol import LessonData, PuzzleData, encode
+
+KEPT = 200  # puzzles, of all games
+
+
+@lru_cache(KEPT)
+def puzzle(name: str, number: int) -> bytes | None:
+    """A puzzle of a game, by its number from 0; None: there is none such."""
+    game = find(name)
+    puzzles = read_puzzles(game)
+    if number >= len(puzzles):
+        return None
+    found = puzzles[number]
+    scene = _scene(game, found)
+    return encode(
+        PuzzleData(
+            lesson=LessonData(
+                players=scene.before.players,
+                options=dict(scene.before.options),
+                seat=found.seat,
+                scenes=[scene_data(scene, found.seat)],
+            ),
+            chances=found.chances,
+            medium=found.medium,
+            claims=list(found.claims),
+        )
+    )
+
+
+def _scene(game: Game, found: Puzzle) -> Scene:
+    """The position, and what the best action makes of it."""
+    before = found.match(game)
+    after = before.copy()
+    after.play(found.seat, found.best)
+    step = Step("puzzle", found.position, (), (found.best,), ())
+    return Scene(step, before, ((found.seat, after),))

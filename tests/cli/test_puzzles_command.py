@@ -1,0 +1,63 @@
+"""Puzzles in the terminal, as one types them."""
+
+import pytest
+
+from kibitz.bots.puzzles import read_puzzles
+from kibitz.cli import main
+from kibitz.games import find
+from kibitz.texts.names import BOT_NAMES
+from kibitz.texts.phrasebook import Phrasebook
+
+FIRST = read_puzzles(find("kolpa"))[0]
+
+
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "300")  # so that no sentence is broken
+
+
+def solve(monkeypatch: pytest.MonkeyPatch, *lines: str, lang: str = "en") -> int:
+    """Type these lines, then close the input."""
+    left = iter(lines)
+
+    def answer(*_: object, **__: object) -> str:
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("rich.console.Console.input", answer)
+    return main(["puzzles", "kolpa", "--play", "--lang", lang])
+
+
+def test_a_wrong_try_is_told_what_it_costs_and_the_right_one_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert solve(monkeypatch, FIRST.medium, FIRST.best, "", lang="fr") == 0
+    text = capsys.readouterr().out
+    names = list(BOT_NAMES)
+    names.insert(FIRST.seat, "Invité")
+    words = Phrasebook(find("kolpa"), "fr", names)
+    lost = FIRST.chances[FIRST.best] - FIRST.chances[FIRST.medium]
+    label = words.label(FIRST.medium, FIRST.seat)
+    wrong = words.table("puzzle_wrong", action=label, cost=f"{lost:.0%}")
+    why = words.why(FIRST.claims, FIRST.seat)
+    assert why
+    assert text.index(wrong) < text.index(why)
+    assert text.count(words.table("puzzle")) == 2  # the next one is asked at once
+
+
+@pytest.mark.parametrize("line", ["nonsense", "99", "", "joker 3"])
+def test_what_cannot_be_done_is_refused_and_may_be_tried_again(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "joker 3" not in FIRST.chances
+    assert solve(monkeypatch, line, FIRST.best) == 0
+    assert "Well seen!" in capsys.readouterr().out
+
+
+def test_a_game_without_puzzles_says_how_to_find_some(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["puzzles", "lantern", "--play"]) == 2
+    error = capsys.readouterr().err
+    assert "`kibitz puzzles lantern`" in error
+    assert error.count("\n") == 1
