@@ -173,7 +173,7 @@ def test_what_the_rules_forbid_is_answered_with_the_rule(base: str, open_page: O
     for scene in someone.steps():
         if scene["name"] == "duty":
             point(someone.page, ".hand [data-card=y1]")
-            reason = someone.game.texts.say("en", "reasons.KOLPA-T1")
+            reason = someone.game.texts.say("en", "reasons.KOLPA-T5")
             expect(someone.page.locator("[data-wrong]")).to_contain_text(reason)
             return
         someone.take(scene)
