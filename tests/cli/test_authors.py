@@ -110,6 +110,7 @@ def all_over_the_folder(game: Path) -> None:
 
 def words_that_mislead(game: Path) -> None:
     edited(game / "tabletop.py", '("lay", "stop"), "turn_stop"', '("lay",), "turn_stop"')
+    edited(game / "tabletop.py", '("stop",)},\n)', '("stop",)},\n    quiet=("halt",),\n)')
     edited(game / "texts" / "fr.toml", "\u00a0: la manche", " : la manche")
     edited(game / "texts" / "en.toml", "higher than {number}", "higher than {value}")
     edited(game / "rulebook" / "de.md", "5. ", "")
@@ -139,7 +140,8 @@ def in_toml_and_in_the_rules(game: Path) -> None:
         (
             words_that_mislead,
             [
-                "prompts.turn says stop", "explain.number has the gaps value",
+                "prompts.turn says stop", "tabletop.py: 'halt' is quiet, but no button",
+                "explain.number has the gaps value",
                 "a plain space stands before", "['events.all_stopped']",
                 "rulebook/de.md: its first chapter must say how to play in 5 lines",
                 "rulebook/es.md: beside `rounds` must stand what the table calls it, 'Rondas'",
