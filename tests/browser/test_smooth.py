@@ -21,11 +21,15 @@ LONG = 50.0  # milliseconds: from there a browser speaks of a long task
 FRAME = 1000 / 60
 TRIES = 3
 STEP_MS = 300  # between two moves: a flight ends before the next begins
-# A page that draws every frame, and says whether cards fly in it.
+CARD, GATHERED = 220, 520  # milliseconds: a card is laid, a trick goes to its taker
+# A page that draws every frame, and says whether cards fly in it, and how long they take.
 COUNT_FRAMES = """() => {
   window.flights = [];
+  window.took = new Set();
   const frame = () => {
-    if (document.querySelector('.flying')) window.flights.push(performance.now());
+    const flying = [...document.querySelectorAll('.flying')].flatMap(card => card.getAnimations());
+    for (const flight of flying) window.took.add(flight.effect.getTiming().duration);
+    if (flying.length) window.flights.push(performance.now());
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
@@ -69,6 +73,7 @@ def tricks(page: Page) -> None:
         page.evaluate(NEXT)
         tap_on(page, rng)
         page.wait_for_timeout(STEP_MS)
+    assert page.evaluate("() => [...took].toSorted()") == [CARD, GATHERED]
 
 
 def next_deal(page: Page) -> None:
