@@ -47,7 +47,8 @@ WATCH_FLIGHTS = """() => {
     const come = changes.flatMap(change => [...change.addedNodes]);
     for (const card of come.filter(node => node.className === 'flying')) {
       const face = card.querySelector('img') ?? card;
-      if (document.querySelector('[data-turned]') && !face.src.includes('back')) window.flown.push(getComputedStyle(face).rotate);
+      const isOpen = document.querySelector('[data-turned]') && !face.src.includes('back');
+      if (isOpen) window.flown.push(getComputedStyle(face).rotate);
     }
   }).observe(document.body, { childList: true });
 }"""
