@@ -26,6 +26,21 @@
     const b = box(card);
     if (b.width && b.bottom > p.top + 6 && b.top < p.bottom) wrong.push(`a card lies under the prompt: ${name(card.parentElement)} ${Math.round(b.bottom)} > ${Math.round(p.top)}`);
   }
+  // What is to be chosen by words must not cover what one decides about.
+  const words = table.querySelector('.prompt .groups');
+  if (words) {
+    const s = box(strip);
+    for (const card of ground.querySelectorAll('.zones [data-card] img')) {
+      const b = box(card);
+      if (b.width && b.bottom > s.top + 6 && b.top < s.bottom && b.left < s.right && b.right > s.left) wrong.push(`words cover a card: ${name(card.parentElement)} ${Math.round(b.bottom)} > ${Math.round(s.top)}`);
+    }
+    for (const button of words.querySelectorAll('[data-tap]')) {
+      const b = box(button);
+      const top = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
+      if (!button.contains(top)) wrong.push(`a word is covered: ${button.dataset.actionButton} by ${top?.className}`);
+      if (b.width < 43.5 || b.height < 43.5) wrong.push(`a word is small: ${button.dataset.actionButton}, ${b.width.toFixed(1)} by ${b.height.toFixed(1)}`);
+    }
+  }
   const plates = [...table.querySelectorAll('.plate')].map(box);
   plates.forEach((a, i) => plates.slice(i + 1).forEach(b => {
     if (a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2) wrong.push('two plates lie over each other');

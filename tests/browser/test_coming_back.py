@@ -1,8 +1,9 @@
 """Coming back: a move, an end that all agree to, a match that is over."""
 
 import random
+import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, OpenPage
 from browser.people import join, play_to_the_end, tap_on
@@ -45,13 +46,17 @@ def test_a_move_is_taken_back_when_the_other_agrees(base: str, open_page: OpenPa
     from_the_menu(ada, "ask-undo")
     bo.wait_for_selector("[data-request=undo]")
     assert "Ada" in bo.locator("[data-request=undo]").inner_text()
+    expect(bo.locator("[data-live]")).to_contain_text("Ada asks to take back a move.")
     bo.locator("[data-action-button=disagree]").click()
     ada.locator("[data-request]").wait_for(state="detached")
+    expect(ada.locator("[data-live]")).to_contain_text("That request is off.")
     from_the_menu(ada, "ask-undo")
     ada.wait_for_selector("[data-action-button=withdraw]")
     bo.locator("[data-action-button=agree]").click()
     ada.wait_for_selector("[data-tap]")
     bo.locator("[data-tap]").wait_for(state="detached")
+    for page in (ada, bo):
+        expect(page.locator("[data-live]")).to_contain_text("Ada took back a move.")
     if not ada.get_by_role("log").count():
         ada.keyboard.press("l")
     ada.get_by_role("log").get_by_text("Ada took back a move.").wait_for()
@@ -70,6 +75,12 @@ def test_a_match_is_ended_when_both_agree(base: str, open_page: OpenPage) -> Non
 def test_the_same_deal_and_a_position_are_played_again(base: str, open_page: OpenPage) -> None:
     page = make(open_page, bots=True)
     hand = page.locator(".hand [data-card]").evaluate_all("c => c.map(x => x.dataset.card).sort()")
+    page.wait_for_selector("[data-tap]")
+    assert tap_on(page, random.Random(1))
+    page.wait_for_selector("[data-tap]")
+    from_the_menu(page, "ask-undo")
+    alone = re.compile(r"Ada took back a move(, after more had been seen)?\.$")
+    expect(page.locator("[data-live] p").last).to_have_text(alone)
     play_to_the_end(page)
     finished = page.url
     page.locator("[data-action-button=same-deal]").click()
@@ -90,3 +101,12 @@ def test_the_same_deal_and_a_position_are_played_again(base: str, open_page: Ope
     page.locator("[data-action-button=challenge]").click()
     page.wait_for_selector("[data-screen=gathering] [data-link=join]")
     assert finished.rsplit("/", 1)[1] in page.locator("[data-deal=chosen]").inner_text()
+    # Whoever takes it up plays the cards that I had.
+    other = open_page(page.locator("[data-link=join]").input_value().removeprefix(base))
+    join(other, "Bo")
+    page.locator("[data-action-button=start]").click()
+    other.wait_for_selector("[data-screen=table] [data-card]")
+    theirs = other.locator(".hand [data-card]").evaluate_all(
+        "c => c.map(x => x.dataset.card).sort()"
+    )
+    assert theirs == hand

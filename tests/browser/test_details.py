@@ -268,6 +268,13 @@ def test_a_trick_is_seen_whole_before_it_is_taken(base: str, open_page: OpenPage
     deal_and_leave(base, invitation)
     page.wait_for_selector("[data-dialog=round], [data-dialog=over]")
     assert page.evaluate("() => window.whole") >= 3  # a page that lags behind skips some
+    # Each card lies before who played it: mine nearest to me, between those of the others.
+    mine, left, right = page.locator("[data-zone^='trick.']").evaluate_all(
+        "zones => zones.map(zone => zone.getBoundingClientRect())"
+        ".map(box => [box.x, box.y]).toSorted((a, b) => b[1] - a[1] || a[0] - b[0])"
+    )
+    assert left[0] < mine[0] < right[0]
+    assert left[1] == right[1] < mine[1] - 20
 
 
 def test_the_clock_of_a_turn_runs(base: str, open_page: OpenPage) -> None:

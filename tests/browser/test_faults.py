@@ -40,7 +40,22 @@ def tap_until(page: Page, there: Callable[[], bool], *, onward: bool = True) -> 
     pytest.fail("it was never to be seen")
 
 
+# How flying faces are turned, as long as the cards on the table are.
+WATCH_FLIGHTS = """() => {
+  window.flown = [];
+  new MutationObserver(changes => {
+    const come = changes.flatMap(change => [...change.addedNodes]);
+    for (const card of come.filter(node => node.className === 'flying')) {
+      const face = card.querySelector('img') ?? card;
+      const isOpen = document.querySelector('[data-turned]') && !face.src.includes('back');
+      if (isOpen) window.flown.push(getComputedStyle(face).rotate);
+    }
+  }).observe(document.body, { childList: true });
+}"""
+
+
 def test_cards_are_turned_with_the_pawn(base: str, open_page: OpenPage) -> None:
+    """Also those that fly."""
     page, _ = at_table(base, open_page, "zocken", 3)
     tap_until(page, lambda: bool(page.locator("[data-turned] .hand [data-card]").count()))
     src = page.locator("[data-fact=pawn] img").get_attribute("src")
@@ -49,6 +64,10 @@ def test_cards_are_turned_with_the_pawn(base: str, open_page: OpenPage) -> None:
     turned = "card => getComputedStyle(card.querySelector('img')).rotate"
     for card in page.locator(".hand [data-card]").all():
         assert card.evaluate(turned) == "180deg"
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(WATCH_FLIGHTS)
+    tap_until(page, lambda: page.evaluate("() => flown.length > 3"))
+    assert set(page.evaluate("() => flown")) == {"180deg"}
 
 
 @pytest.mark.parametrize("size", [PHONE, LARGER_PHONE, LANDSCAPE])

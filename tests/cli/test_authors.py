@@ -87,6 +87,10 @@ def a_zone_without_a_place(game: Path) -> None:
     edited(game / "tabletop.py", '        "draw": Place(Look.COUNTER),\n', "")
 
 
+def a_quiet_word_without_a_button(game: Path) -> None:
+    edited(game / "tabletop.py", '("stop",)},\n)', '("stop",)},\n    quiet=("halt",),\n)')
+
+
 def a_syntax_error(game: Path) -> None:
     edited(game / "rules.py", "    s.due = only(0)", "    s.due = = only(0)")
 
@@ -105,6 +109,7 @@ def all_over_the_folder(game: Path) -> None:
     a_missing_rulebook(game)
     a_rule_without_a_test(game)
     a_zone_without_a_place(game)
+    a_quiet_word_without_a_button(game)
     nobody_due(game)
 
 
@@ -133,7 +138,7 @@ def in_toml_and_in_the_rules(game: Path) -> None:
             [
                 "texts/en.toml lacks log.stop", "texts/nl.toml lacks tagline",
                 "lacks rulebook/es.md", "rules without a test that proves them: SAMPLE-E1",
-                "places and zones differ in draw", "nobody is due, and the round is not over",
+                "places and zones differ in draw", "'halt' is quiet, but no button", "nobody is due, and the round is not over",
             ],
         ),
         (

@@ -107,6 +107,9 @@ def test_the_same_deal_again(file: Path) -> None:
             wish: Data = {"again": {"table": old.table}, "promise": "0" * 64}
             made = await house.make("lantern", **wish)
             bo = await house.sit(made, "Bo", promise="1" * 64)
+            challenge = await house.make("lantern", seat=1, **wish)
+            assert challenge["seat"] == 1
+            assert (await house.sit(challenge, "Bo"))["seat"] == 0
             about = (await house.get(f"/api/tables/{made['table']}"))[1]
             assert about["again"] == {"table": old.table, "at": None}
             assert about["settings"]["options"] == {"rounds": 2}

@@ -118,7 +118,7 @@ def test_alone_against_bots_also_after_they_have_moved_and_the_log_says_so() -> 
     undo(table, 0, when=ALONE)
     assert table.match is not None
     assert len(table.match.done) == 1
-    assert [line.note for line in table.notes] == ["undone_seen"]
+    assert [line.note for line in table.notes] == ["undone_alone"]
 
 
 def test_after_others_have_acted_it_goes_back_to_before_my_choice() -> None:

@@ -1,10 +1,14 @@
-// Cards that changed zone fly from where they lay to where they lie. A move takes less than a
-// quarter of a second, and whoever has missed moves sees none of them fly.
+// Cards that changed zone fly from where they lay to where they lie, several one after the other. A card
+// takes less than a quarter of a second, a trick or a lot goes to its taker more slowly, and whoever
+// has missed moves sees none of them fly.
 
 import { cardImage } from './service';
 import type { Flight } from './views';
 
 const TIME_MS = 220;
+const GATHERED_MS = 520;
+const NEXT_MS = 40; // until the next of several cards leaves
+const ALL_GONE_MS = 240; // but until the last one does at most
 const MOST = 40;
 const EASE = 'cubic-bezier(.25,.8,.35,1)';
 
@@ -27,23 +31,32 @@ export function picture(root: HTMLElement): Picture {
   return found;
 }
 
-export function fly(game: string, ratio: number, before: Picture, after: Picture, moves: Flight[]): void {
+/** What flying cards look like, and from which zones they are taken by somebody who was waited for. */
+export interface Flying { game: string; ratio: number; turned: boolean; isGathered: (zone: string) => boolean }
+
+export function fly(how: Flying, before: Picture, after: Picture, moves: Flight[]): void {
   slide(before, after);
   const tops = covered(before, after);
-  for (const move of moves.slice(0, MOST)) {
+  const shown = moves.slice(0, MOST);
+  const next = Math.min(NEXT_MS, ALL_GONE_MS / shown.length);
+  for (const [n, move] of shown.entries()) {
     const from = start(before, move);
     const end = target(after, move);
     if (!from || !end) continue;
-    const rect = cardRect(end.rect, ratio);
-    const ghost = ghostOf(game, move.code, rect);
+    const rect = cardRect(end.rect, how.ratio);
+    const ghost = ghostOf(how, move.code, rect);
     const top = end.element ? tops.get(move.to) : undefined;
-    const under = top ? ghostOf(game, top, rect) : null;
+    const under = top ? ghostOf(how, top, rect) : null;
     if (under) document.body.append(under);
     document.body.append(ghost);
-    end.element?.animate([{ opacity: 0 }, { opacity: 0 }], TIME_MS);
-    const begin = cardRect(from, ratio);
+    // What is gathered goes together.
+    const timing = how.isGathered(move.from)
+      ? { duration: GATHERED_MS, easing: 'ease-in-out' }
+      : { duration: TIME_MS, easing: EASE, delay: n * next, fill: 'backwards' as const };
+    end.element?.animate([{ opacity: 0 }, { opacity: 0 }], timing.duration + (timing.delay ?? 0));
+    const begin = cardRect(from, how.ratio);
     const away = `translate(${begin.x - rect.x}px, ${begin.y - rect.y}px) scale(${begin.width / rect.width})`;
-    const flight = ghost.animate([{ transform: away }, { transform: 'none' }], { duration: TIME_MS, easing: EASE });
+    const flight = ghost.animate([{ transform: away }, { transform: 'none' }], timing);
     flight.onfinish = flight.oncancel = () => {
       ghost.remove();
       under?.remove();
@@ -80,11 +93,15 @@ function cardRect(rect: DOMRect, ratio: number): DOMRect {
   return new DOMRect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height);
 }
 
-function ghostOf(game: string, code: string | null, rect: DOMRect): HTMLElement {
-  const ghost = document.createElement('img');
-  ghost.src = cardImage(game, code ?? 'back');
-  ghost.alt = '';
+function ghostOf({ game, turned }: Flying, code: string | null, rect: DOMRect): HTMLElement {
+  const face = document.createElement('img');
+  face.src = cardImage(game, code ?? 'back');
+  face.alt = '';
+  face.style.width = '100%';
+  if (turned && code !== null) face.style.rotate = '180deg';
+  const ghost = document.createElement('span');
   ghost.className = 'flying';
+  ghost.append(face);
   Object.assign(ghost.style, {
     position: 'fixed', left: `${rect.x}px`, top: `${rect.y}px`, width: `${rect.width}px`,
     height: `${rect.height}px`, transformOrigin: '0 0', pointerEvents: 'none', zIndex: '60',

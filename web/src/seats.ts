@@ -59,12 +59,20 @@ export async function sitAtNew(wish: NewTable): Promise<string> {
   return made.table;
 }
 
-/** Take up a match that is over, against bots at once, or (no seat is named) with whom the link is sent to. */
-export async function takeUp(game: string, players: number, again: Again, seat: number | null): Promise<string> {
-  const bots = seat === null ? [] : Array.from({ length: players }, (_, n) => (n === seat ? null : settings.level));
-  const table = await sitAtNew({ game, name: guest(), bots, again });
-  if (seat !== null) dealAtOnce.add(table);
+const botsBut = (people: number[], players: number): (string | null)[] =>
+  Array.from({ length: players }, (_, seat) => (people.includes(seat) ? null : settings.level));
+
+/** Take up a match that is over at a seat, against bots, at once. */
+export async function takeUp(game: string, players: number, again: Again, seat: number): Promise<string> {
+  const table = await sitAtNew({ game, name: guest(), bots: botsBut([seat], players), again });
+  dealAtOnce.add(table);
   return table;
+}
+
+/** The same deal for whoever follows the link: they get the cards that I had, and I sit down beside them. */
+export function challenge(game: string, players: number, again: Again, mine: number): Promise<string> {
+  const seat = (mine + 1) % players;
+  return sitAtNew({ game, name: guest(), bots: botsBut([mine, seat], players), seat, again });
 }
 
 /** Sit down at a table of others, with a promise for the deal. */

@@ -50,6 +50,7 @@ export const description: Description = {
   chapters: [],
   goal: null,
   rounds: null,
+  quiet: [],
   tokens: [],
   turned: null,
   swatches: [],

@@ -201,6 +201,10 @@ def what_the_table_tells_is_there_to_be_told(game: Game) -> None:
     for option in (table.goal, table.rounds):
         known = option is None or option in game.identity.options
         assert known, f"tabletop.py: no option {option!r}"
+    taps = [tap for action in game.actions.all for tap in table.path(action)]
+    for word in table.quiet:
+        is_button = any(tap.kind == "button" and tap.word == word for tap in taps)
+        assert is_button, f"tabletop.py: {word!r} is quiet, but no button"
     for name in table.tokens:
         has_words = name in table.facts and bool(fields[name].words)
         assert has_words, f"tabletop.py: the token {name!r} must be a fact with words"

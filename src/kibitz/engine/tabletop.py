@@ -130,6 +130,7 @@ class Tabletop:
     chapters: tuple[Chapter, ...] = ()
     goal: str | None = None  # the option that says how many points end the match
     rounds: str | None = None  # the option that says how many rounds there are
+    quiet: tuple[str, ...] = ()  # buttons that do not shine, such as the one to do nothing
     tokens: tuple[str, ...] = ()  # facts that are a thing on the table; `art.token` draws it
     turned: tuple[str, str] | None = None  # the field and its word that turn all faces round
 

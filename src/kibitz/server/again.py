@@ -51,6 +51,6 @@ def wish_for(table: Table, wish: p.NewTable) -> p.NewTable:
         raise Refused("bad_option", f"that was a match of {stored.game}, not of {wish.game}")
     return p.NewTable(
         game=stored.game, name=wish.name, players=stored.players,
-        options=json.loads(stored.options), bots=wish.bots, clock=wish.clock, hints=wish.hints,
-        open=wish.open, again=wish.again,
+        options=json.loads(stored.options), bots=wish.bots, seat=wish.seat, clock=wish.clock,
+        hints=wish.hints, open=wish.open, again=wish.again,
     )  # fmt: skip

@@ -105,6 +105,7 @@ def game(name: str) -> bytes:
             chapters=[ChapterData(c.name, c.verb, list(c.after)) for c in table.chapters],
             goal=table.goal,
             rounds=table.rounds,
+            quiet=list(table.quiet),
             tokens=list(table.tokens),
             turned=TurnedData(*table.turned) if table.turned else None,
             swatches=_swatches(found),

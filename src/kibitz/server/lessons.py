@@ -12,6 +12,7 @@ from kibitz.engine.match import Match
 from kibitz.games import find
 from kibitz.server.protocol import LessonData, LessonMove, LessonScene, encode
 from kibitz.server.view_json import ViewWriter, line_data
+from kibitz.texts.names import BOT_NAMES
 
 
 @cache
@@ -26,6 +27,7 @@ def lesson(name: str) -> bytes | None:
     return encode(
         LessonData(
             players=first.players,
+            names=list(BOT_NAMES[: first.players - 1]),
             options=dict(first.options),
             seat=PUPIL,
             scenes=[scene_data(scene, PUPIL) for scene in played],

@@ -8,6 +8,7 @@ from kibitz.engine.lesson import Scene, Step
 from kibitz.games import find
 from kibitz.server.lessons import scene_data
 from kibitz.server.protocol import LessonData, PuzzleData, encode
+from kibitz.texts.names import BOT_NAMES
 
 KEPT = 200  # puzzles, of all games
 
@@ -25,6 +26,7 @@ def puzzle(name: str, number: int) -> bytes | None:
         PuzzleData(
             lesson=LessonData(
                 players=scene.before.players,
+                names=list(BOT_NAMES[: scene.before.players - 1]),
                 options=dict(scene.before.options),
                 seat=found.seat,
                 scenes=[scene_data(scene, found.seat)],

@@ -63,9 +63,7 @@ def match_file(table: Table) -> bytes:
         saved["ended"] = AGREEMENT
     back = [note for note in table.notes if note.note != "ended"]
     if back:
-        saved["taken_back"] = [
-            {"seat": note.seat, "seen": note.note == "undone_seen"} for note in back
-        ]
+        saved["taken_back"] = [{"seat": note.seat, "seen": note.note != "undone"} for note in back]
     return json.dumps(saved, ensure_ascii=False, indent=1).encode()
 
 

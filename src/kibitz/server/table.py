@@ -311,7 +311,9 @@ class Table:
         self.match = self._match.rewound(body.lines)
         del self.line_seq[body.lines :]
         self.line_by = {n: by for n, by in self.line_by.items() if n < body.lines}
-        self._note(entry, "undone_seen" if body.seen else "undone", since)
+        others = self.players_in - {entry.seat}  # where something had been seen, all of them agreed
+        note: Note = "undone_seen" if others else "undone_alone"
+        self._note(entry, note if body.seen else "undone", since)
         self._ask_nothing()
         self.due_since = {}
         self._happened(entry, None)

@@ -146,7 +146,7 @@ class Tables:
     # ---- new tables
 
     async def make(self, wish: p.NewTable) -> p.MadeTable:
-        """A new table; its maker sits down at the first seat without a bot."""
+        """A new table; its maker sits down where they wish, or at the first seat without a bot."""
         name = checked_name(wish.name)
         source = None
         if wish.again is not None:
@@ -154,7 +154,7 @@ class Tables:
             source, wish = begun(old, wish.again), wish_for(old, wish)
         stored, bots = checked_wish(wish)
         self.services.readiness.want(stored.game)
-        seat = next(n for n, bot in enumerate(bots) if bot is None)
+        seat = _checked_seat(wish.seat, bots)
         drafts = [] if source is None else [Draft(entries.AGAIN, None, source)]
         drafts.append(Draft(entries.SIT, seat, entries.Sat(name, wish.promise)))
         drafts += [
@@ -255,3 +255,12 @@ def _checked_bots(bots: list[str | None], players: int) -> list[str | None]:
     if None not in levels:
         raise Refused("bad_option", "leave a seat for yourself")
     return levels
+
+
+def _checked_seat(seat: int | None, bots: list[str | None]) -> int:
+    """Where the maker of a table sits down."""
+    free = [n for n, bot in enumerate(bots) if bot is None]
+    if seat is not None and seat not in free:
+        choice = " or ".join(map(str, free))
+        raise Refused("bad_option", f"seat is {choice}, a seat without a bot, or null")
+    return free[0] if seat is None else seat

@@ -4,7 +4,7 @@ import { tick, untrack } from 'svelte';
 import { fly, picture } from '../fly';
 import type { ViewData } from '../protocol';
 import { moving } from '../settings.svelte';
-import { flights, zoneName } from '../views';
+import { flights, isWithin, zoneName } from '../views';
 import type { Table } from './table.svelte';
 
 /** Called while a component is set up: what changes at its table from now on is seen to move. */
@@ -23,10 +23,14 @@ export function flying(tableNow: () => Table | null, rootNow: () => HTMLElement 
       const from = hand && table.mover !== null ? zoneName(hand.name, table.mover, null) : null;
       const moves = flights(was.view, now.view, from);
       if (!moves.length) return;
+      const taken = table.description!.families.filter(({ look }) => look === 'trick' || look === 'lot');
+      const isGathered = (zone: string): boolean => taken.some(({ name }) => isWithin(zone, name));
       const before = picture(root);
       void tick().then(() => {
         const after = rootNow();
-        if (after) fly(table.frame!.game, table.description!.ratio, before, picture(after), moves);
+        if (!after) return;
+        const how = { game: table.frame!.game, ratio: table.description!.ratio, turned: 'turned' in after.dataset, isGathered };
+        fly(how, before, picture(after), moves);
       });
     });
   });

@@ -22,6 +22,15 @@ export function around(players: number, me: number): { seat: number; place: Plac
   return (AROUND[players] ?? []).map((place, i) => ({ place, seat: (me + 1 + i) % players }));
 }
 
+/** Where a seat's card of a trick lies: in the middle if it is mine, else left or right of that, before its seat. */
+export function inTrick(players: number, me: number, seat: number): string {
+  const others = around(players, me);
+  const at = others.findIndex((other) => other.seat === seat);
+  if (at < 0) return 'mine';
+  const besideMe = players > 3 && (at === 0 || at === others.length - 1);
+  return `${at < others.length / 2 ? 'left' : 'right'} ${besideMe ? 'beside' : 'across'}`;
+}
+
 /** Zones that lie before a seat, and need room there. */
 export const liesAtSeat = (family: FamilyData): boolean =>
   family.spot === 'seat' && family.per_seat && !family.part_of && !family.rare && ['stacks', 'row', 'fan', 'pile'].includes(family.look);
@@ -38,6 +47,7 @@ const TRICK = 1.02;
 export const LOT = 1.25;
 export const CLOSED = 0.74; // a pile that lies face down
 export const TOKEN = 0.8;
+const UNDER = 0.3; // what is said under a token
 
 /** How much of each card shows where so many lie side by side, in card widths. */
 export function stripOf({ look }: FamilyData, cards: number): number {
@@ -97,7 +107,7 @@ export const inCentre = (description: Description): FamilyData[] =>
 /** The widest zone of the centre gets a line of its own where there is little width. */
 export function roomInCentre(description: Description, view: ViewData): Room & { big: string | null } {
   const sizes = inCentre(description).map((family) => ({ name: family.name, ...sizeOf(family, view, null) }));
-  const tokens = description.tokens.map((name) => ({ name, u: TOKEN, h: TOKEN * HIGH }));
+  const tokens = description.tokens.map((name) => ({ name, u: TOKEN, h: TOKEN * HIGH + UNDER }));
   const all = [...sizes, ...tokens];
   if (!all.length) return { u1: 1, h1: HIGH, u2: 1, h2: HIGH, lines: 1, big: null };
   const wide = all.reduce((a, b) => (b.u > a.u ? b : a));

@@ -9,7 +9,6 @@ import type { Table } from './table.svelte';
 const ANSWER = 1300; // milliseconds until the next of the others moves
 const READ = 900; // and until the next step, so that one sees what happened
 const SHOWN = 900; // for which a move is lit up before it is made
-const OTHERS = ['Ada', 'Blaise', 'Carl', 'Dorothy', 'Emmy'];
 
 /** Light up a choice, then make it. */
 export function showTheWay(table: Table, actions: string[]): void {
@@ -132,9 +131,8 @@ export class Lesson implements Link {
 
   #lay(): void {
     const { view, legal } = this.scene;
-    const { seat: mine, players } = this.data;
-    const others = OTHERS.slice(0, players - 1);
-    const seats = [...others.slice(0, mine), this.pupil, ...others.slice(mine)].map((name, seat): SeatData => ({
+    const { seat: mine, players, names } = this.data;
+    const seats = [...names.slice(0, mine), this.pupil, ...names.slice(mine)].map((name, seat): SeatData => ({
       kind: seat === mine ? 'person' : 'bot', name, level: null, here: true, bot: false, grace: null, promise: null,
     }));
     const frame: TableFrame = {

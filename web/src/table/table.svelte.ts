@@ -12,6 +12,7 @@ import { Actions, lastOfTrick, openAfter, type Path, type Pick } from '../taps';
 import { patched } from '../views';
 import { wire, type Asked, type AskedHere, type Link } from '../wire.svelte';
 import { Words } from '../words';
+import { answers, noted } from './asking';
 import { Choice } from './choice.svelte';
 import { Chooser } from './chooser';
 import { Attendant, shown, takePart } from './dealing';
@@ -24,7 +25,8 @@ import { Story } from './story.svelte';
 const LINGER = 1000; // milliseconds for which a whole trick lies on the table before it is taken
 
 interface Pending { actions: string[]; view: ViewData }
-type News = { moved: MovedFrame; before: ViewData };
+/** A move, or what else there is to tell. */
+export type News = { moved: MovedFrame; before: ViewData } | { told: string[] };
 
 export class Table {
   frame = $state.raw<TableFrame | null>(null);
@@ -223,6 +225,7 @@ export class Table {
     switch (frame.t) {
       case 'moved': return this.#moved(frame);
       case 'seats':
+        this.#told({ told: answers(this, this.frame?.seats ?? [], frame.seats) });
         this.#counted(frame.seq, { seats: frame.seats, phase: frame.phase });
         if (this.frame) takePart(this.frame);
         return;
@@ -260,6 +263,10 @@ export class Table {
     this.chat = merged(this.chat, frame.chat);
     this.sheet = frame.sheet;
     this.rest = frame.rest;
+    if (this.frame) {
+      const since = this.frame.seq;
+      this.#told({ told: frame.log.filter(({ note, seq }) => note && seq > since).map((line) => noted(this, line)) });
+    }
     this.leaps++;
     this.linger(null);
     this.story.clear();

@@ -4,7 +4,7 @@ import type { MovedFrame, ViewData } from '../protocol';
 import { say } from '../say.svelte';
 import { settings } from '../settings.svelte';
 import { play } from '../sound';
-import type { Table } from './table.svelte';
+import type { News, Table } from './table.svelte';
 
 const KEPT = 5;
 
@@ -14,7 +14,12 @@ export class Teller {
 
   constructor(readonly table: Table) {}
 
-  hear({ moved, before }: { moved: MovedFrame; before: ViewData }): void {
+  hear(news: News): void {
+    if ('told' in news) this.#say(news.told);
+    else this.#moved(news.moved, news.before);
+  }
+
+  #moved(moved: MovedFrame, before: ViewData): void {
     const { table } = this;
     const { words, live } = table;
     if (!words || !live) return;

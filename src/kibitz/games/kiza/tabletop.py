@@ -45,4 +45,5 @@ TABLETOP = Tabletop(
     },
     chapters=(Chapter("auction", verb="offer"),),
     goal="target",
+    quiet=("pass",),
 )

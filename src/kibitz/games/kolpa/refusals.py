@@ -25,8 +25,9 @@ def refusal(s: State, me: int, action: int) -> str:
         return "KOLPA-E3"
     if s.due != 1 << me:
         return "KOLPA-T6"
-    if verb == KOL:
-        return "KOLPA-T1"
+    if verb == KOL:  # who must answer what their display shows is told so, and not just "no match"
+        bound = kinds_in(s, HAND + me) >> chosen & 1 and visible(s, me) & matching(s)
+        return "KOLPA-T5" if bound else "KOLPA-T1"
     if verb == KOL_DISPLAY:
         return "KOLPA-T1" if visible(s, me) >> chosen & 1 else "KOLPA-T3"
     if verb == KOLPA:

@@ -149,6 +149,7 @@ class Description(Struct, frozen=True):
     chapters: list[ChapterData]
     goal: str | None  # the option that says how many points end the match
     rounds: str | None  # the option that says how many rounds there are
+    quiet: list[str]  # buttons that do not shine
     tokens: list[str]  # facts that are a thing on the table
     turned: TurnedData | None
     swatches: list[str]  # words that are colours of the cards
@@ -213,9 +214,10 @@ class LessonScene(Struct, frozen=True):
 
 
 class LessonData(Struct, frozen=True):
-    """A lesson from its first table to its last."""
+    """A lesson from its first table to its last, and who else sits there."""
 
     players: int
+    names: list[str]  # of all but the pupil
     options: dict[str, Any]
     seat: int  # the pupil's
     scenes: list[LessonScene]

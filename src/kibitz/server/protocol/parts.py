@@ -9,7 +9,7 @@ from kibitz.server.protocol.commands import TableId
 Phase = Literal["gathering", "dealing", "playing", "over"]
 By = Literal["clock", "stand_in"]  # who chose, where it was not the player
 Asks = Literal["undo", "end", "agree"]  # what a seat asks the others for, or agrees to
-Note = Literal["undone", "undone_seen", "ended"]  # what all have agreed upon
+Note = Literal["undone", "undone_seen", "undone_alone", "ended"]  # what all have agreed upon
 SheetData = list[list[dict[str, int]]]  # by round, by seat, by part of the score
 
 

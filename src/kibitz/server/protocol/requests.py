@@ -26,6 +26,7 @@ class NewTable(Struct, frozen=True):
     players: int | UnsetType = UNSET
     options: dict[str, Any] = {}
     bots: list[str | None] = []
+    seat: int | None = None
     clock: int | None = None
     hints: bool = True
     open: bool = False

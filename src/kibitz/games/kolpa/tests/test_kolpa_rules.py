@@ -165,6 +165,7 @@ def test_a_matching_display_top_forbids_adding_to_the_display() -> None:
     match = at("hand.0: r1 g5\ndisplay.0.blue: b3\ndiscard: r3")
     assert set(match.legal(0)) == {"kol r1", "kol display b3"}
     assert refused(match, "kolpa g5") == "KOLPA-T5"
+    assert refused(match, "kol g5") == "KOLPA-T5"
 
 
 @proves("KOLPA-T5")
