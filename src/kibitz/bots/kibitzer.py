@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -23,8 +23,8 @@ GROWTH = 1.5  # each report is based on so many times more simulations
 WORD_SECONDS = 0.25  # at most, from one word to the next
 CONFIDENT = 1.96  # standard errors in a 95 % interval
 
-# To the end of the match, so that places and scores are final ones.
-TO_THE_END = {"to_the_end": 1}
+# To the end of the match, so that places and scores are final ones; or to that of the round.
+TO_THE_END, TO_THE_NEXT = {"to_the_end": 1}, {"to_the_end": 0}
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,20 @@ def think(
     if simulations is not None and simulations < 1:
         raise KibitzError("give the kibitzer at least one simulation")
     beliefs = Onlooker(match).beliefs(match) if beliefs is None else beliefs
-    searches = [_search(match, seat, seed + n, beliefs) for n in range(threads)]
+    searches = [_search(match, seat, seed + n, TO_THE_END, beliefs) for n in range(threads)]
     return _thoughts(match, seat, seconds, simulations, searches, stop)
+
+
+def weigh(match: Match, seat: int, simulations: int, seed: int, beliefs: Any) -> Thought:
+    """Think at one go, and no further than to the end of the round.
+
+    That is quicker, and the chances are what the game says of them at that end. Places and scores
+    are those after the round.
+    """
+    search = _search(match, seat, seed, TO_THE_NEXT, beliefs)
+    began = time.perf_counter()
+    search.run(simulations)
+    return _sum_up(match, seat, [search], time.perf_counter() - began)
 
 
 def _thoughts(
@@ -150,9 +162,9 @@ def explained(match: Match, thoughts: Iterable[Thought], beliefs: Any = None) ->
         yield replace(thought, claims=claims)
 
 
-def _search(match: Match, seat: int, seed: int, beliefs: Any) -> Search:
+def _search(match: Match, seat: int, seed: int, way: Mapping[str, int], beliefs: Any) -> Search:
     world = match.sample_world(seat)
-    return Search(match.game, np.concatenate([world, world]), seat, seed, TO_THE_END, beliefs)
+    return Search(match.game, np.concatenate([world, world]), seat, seed, way, beliefs)
 
 
 def _sum_up(match: Match, seat: int, searches: list[Search], seconds: float) -> Thought:
@@ -162,19 +174,23 @@ def _sum_up(match: Match, seat: int, searches: list[Search], seconds: float) -> 
         for node in search.children():
             if node["visits"]:
                 tried.setdefault(int(node["action"]), []).append(node)
-    opinions = [_opinion(match, action, nodes) for action, nodes in tried.items()]
+    known, style = knowledge.of(match.game), searches[0].style
+    fit = known.calibration if style.to_the_end else (0.0, 1.0)
+    opinions = [_opinion(match, action, nodes, fit) for action, nodes in tried.items()]
     opinions.sort(key=lambda opinion: (-opinion.visits, -opinion.chance))
     simulations = sum(int(search.tree[0]["visits"]) for search in searches)
     return Thought(seat, simulations, seconds, tuple(opinions))
 
 
-def _opinion(match: Match, action: int, nodes: list[Any]) -> Opinion:
+def _opinion(
+    match: Match, action: int, nodes: list[Any], calibration: tuple[float, float]
+) -> Opinion:
     n = sum(int(node["visits"]) for node in nodes)
     chance = sum(float(node["worth"]) for node in nodes) / n
     square = sum(float(node["square"]) for node in nodes) / n
     # A prior of one win and one loss keeps the bar honest where all simulations agree.
     variance = max(square - chance * chance, 0.0) * n / (n + 2) + 0.5 / (n + 2)
-    chance, steepness = calibrated(chance, *knowledge.of(match.game).calibration)
+    chance, steepness = calibrated(chance, *calibration)
     return Opinion(
         action=match.game.actions.write(action),
         chance=chance,

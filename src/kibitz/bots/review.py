@@ -2,7 +2,9 @@
 
 Chances after a move are those of someone who sees all hands, as one does when it is over; what a
 draw will bring is still left to chance. What a decision cost is what these chances lost by it, as
-far as its seat could know: so the curve and the costs never contradict each other.
+far as its seat could know: so the curve and the costs never contradict each other. One looks ahead
+to the end of the round, and there takes what the game says of everyone's chances: that is quicker
+than to the end of the match, and no less true (docs/bots.md).
 """
 
 from collections.abc import Callable, Iterator
@@ -16,8 +18,9 @@ from kibitz.bots import knowledge
 from kibitz.bots.claims import Claim, Comparison
 from kibitz.bots.heuristics import share
 from kibitz.bots.inference import Onlooker
-from kibitz.bots.kibitzer import Thought, think
-from kibitz.bots.search import Style, play_to_the_end
+from kibitz.bots.kibitzer import Thought, weigh
+from kibitz.bots.policy import play_round
+from kibitz.bots.search import Style
 from kibitz.engine import chance
 from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import from_python
@@ -27,7 +30,8 @@ from kibitz.engine.match import Match
 from kibitz.engine.visibility import ALL_SEEING
 from kibitz.engine.zones import SEATS
 
-PLAYOUTS = 400
+PLAYOUTS = 200
+SIMULATIONS = 300  # for each decision
 DECISIVE = 3
 DIGITS = 4
 
@@ -115,9 +119,9 @@ def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth
         states[1] = states[0]
         s = states[1]
         chance.reseed(s, seed, i)
-        play_to_the_end(s, lists[0], style)
+        play_round(s, lists[0], style.noise, style.limit)
         for p in range(s.players):
-            worth[p] += share(s, p) / n
+            worth[p] += (share(s, p) if s.over else knowledge.win_chance(s, p)) / n
 
 
 def chances(match: Match, seed: int = 0, playouts: int = PLAYOUTS) -> tuple[float, ...]:
@@ -125,14 +129,14 @@ def chances(match: Match, seed: int = 0, playouts: int = PLAYOUTS) -> tuple[floa
     knowledge.of(match.game)
     states = np.concatenate([match.state, match.state])
     worth = np.zeros(SEATS)
-    open_chances(states, new_list(), 1 if match.over else playouts, seed, Style(), worth)
+    open_chances(states, new_list(), 1 if match.round_over else playouts, seed, Style(), worth)
     return tuple(float(w) for w in worth[: match.players])
 
 
 def review(
     match: Match,
     *,
-    simulations: int = 1000,
+    simulations: int = SIMULATIONS,
     seed: int = 0,
     threads: int = 1,
     progress: Callable[[int], None] = lambda _: None,
@@ -147,7 +151,11 @@ def review(
 
 
 def going_through(
-    match: Match, *, simulations: int, seed: int = 0, each: Callable[..., Iterator[Judged]] = map
+    match: Match,
+    *,
+    simulations: int = SIMULATIONS,
+    seed: int = 0,
+    each: Callable[..., Iterator[Judged]] = map,
 ) -> Iterator[int | Review]:
     """Go through a finished match step by step: how many lines are done, at last the review."""
     if not match.over:
@@ -197,9 +205,7 @@ def _steps(first: Match, match: Match) -> Iterator[Step]:
 def _judge(step: Step, simulations: int, seed: int) -> Judged:
     thought, before = None, step.before
     if step.seat is not None and len(before.legal_numbers(step.seat)) > 1:
-        *_, thought = think(
-            before, step.seat, None, simulations=simulations, seed=seed, beliefs=step.beliefs
-        )
+        thought = weigh(before, step.seat, simulations, seed, step.beliefs)
     return step, chances(step.after, seed), thought
 
 

@@ -131,7 +131,7 @@ def build_parser() -> Parser:
     review.add_argument("file", metavar="FILE", help="a saved match, or - for standard input")
     review.add_argument("--json", action="store_true", help="print JSON")
     review.add_argument(
-        "--simulations", type=int, default=1000, help="for each decision (default: 1000)"
+        "--simulations", type=int, default=300, help="for each decision (default: 300)"
     )
     takes_language(review)
 

@@ -13,7 +13,6 @@ from kibitz.server.table import Table
 from kibitz.server.thinking import Kind, Thinking
 
 MOST_REVIEWS = 200
-SIMULATIONS = 600
 PATIENCE = 30.0  # seconds after which nobody waits for a review who has not asked again
 FAILED_SECONDS = 60.0  # for which a review that failed is not tried again
 
@@ -84,7 +83,7 @@ class Reviews:
 
 def _slices(match: Match, line_seq: list[int]) -> Iterator[bytes | float]:
     """How much is done, again and again, and at last the review."""
-    for found in going_through(match, simulations=SIMULATIONS):
+    for found in going_through(match):
         if isinstance(found, Review):
             yield encode(ReviewData(**found.data(), seqs=line_seq))
         else:
