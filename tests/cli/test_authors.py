@@ -138,7 +138,8 @@ def in_toml_and_in_the_rules(game: Path) -> None:
             [
                 "texts/en.toml lacks log.stop", "texts/nl.toml lacks tagline",
                 "lacks rulebook/es.md", "rules without a test that proves them: SAMPLE-E1",
-                "places and zones differ in draw", "'halt' is quiet, but no button", "nobody is due, and the round is not over",
+                "places and zones differ in draw", "'halt' is quiet, but no button",
+                "nobody is due, and the round is not over",
             ],
         ),
         (
