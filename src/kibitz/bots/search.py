@@ -50,6 +50,7 @@ class Style(NamedTuple):
     to_the_end: int = 0  # play out the match, not the round
     others: int = 0  # in the tree, other seats go by their own results; 1: they play greedily
     infer: int = 1  # worlds are consistent with what the others did
+    redeal: int = 1  # 0: there is one world, the one that it was given
     limit: int = 2_000  # actions of a playout
 
 
@@ -196,9 +197,10 @@ def search(
         states[1] = states[0]
         s = states[1]
         chance.reseed(s, seed, first + i)
-        redeal(s, me)
-        if style.infer:
-            knowledge.condition(s, me, beliefs[0])
+        if style.redeal:
+            redeal(s, me)
+            if style.infer:
+                knowledge.condition(s, me, beliefs[0])
         at, used = descend(tree, used, s, lists[0], me, style)
         play_round(s, lists[0], style.noise, style.limit)
         if style.to_the_end:
