@@ -29,11 +29,13 @@ DEAR = (
 )  # with a choice that matters
 
 
-def thoughts(game: str, simulations: int = 300) -> Iterator[tuple[Match, Thought]]:
+def thoughts(
+    game: str, simulations: int = 300, players: int = 4
+) -> Iterator[tuple[Match, Thought]]:
     """What is thought of positions from matches of careless players."""
     found, seed, rng = 0, 0, random.Random(5)
     while found < POSITIONS:
-        match, seed = kibitz.new(game, players=4, seed=seed), seed + 1
+        match, seed = kibitz.new(game, players=players, seed=seed), seed + 1
         easy, n = level("easy"), 0
         while not match.over and found < POSITIONS:
             if match.round_over:
@@ -152,6 +154,18 @@ def test_a_thought_says_why_only_where_the_best_is_surely_better() -> None:
             found += 1
             assert best.chance - others[0].chance > best.error
     assert found
+
+
+def test_between_two_the_same_is_not_said_twice() -> None:
+    """What one gains in chances, the other loses: that goes without saying."""
+    told = 0
+    for match, thought in thoughts("viva", players=2):
+        best, last = thought.opinions[0].action, thought.opinions[-1].action
+        claims = Comparison(match, thought.seat, best, last).claims()
+        told += len(claims)
+        whats = [claim.what for claim in claims if claim.what in ("best", "chance")]
+        assert len(whats) < 2
+    assert told
 
 
 def test_what_is_unsure_or_small_is_not_told() -> None:

@@ -127,6 +127,12 @@ export function going(paths: Path[], picks: Pick[]): Path[] {
   return paths.filter((path) => picks.every((pick, i) => accepts(path.taps[i], pick)));
 }
 
+/** Which of the picks a tap takes back, -1 for none: a place that can be meant once more is not taken back. */
+export function takenBack(paths: Path[], picks: Pick[], pick: Pick): number {
+  if (pick.kind === 'zone' && going(paths, [...picks, pick]).length) return -1;
+  return picks.findIndex((p) => samePick(p, pick));
+}
+
 /** What can be tapped next. */
 export interface Open {
   cards: Set<string>;

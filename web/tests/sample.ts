@@ -28,6 +28,7 @@ export const description: Description = {
       ...SEATS.map((seat): ActionData => [`${card}>${seat}`, 3, [card, seat], [`hand/${card}`, `display.${seat}`]]),
       ...SEATS.flatMap((seat) => ['1', '5'].map((n): ActionData =>
         [`${card}>${seat}:${n}`, 4, [card, seat, n], [`hand/${card}`, `display.${seat}/${card[0]}${n}`]])),
+      [`${card}>>1+1`, 5, [card, '1+1'], [`hand/${card}`, `hand/${card}`, 'house.1', 'house.1']],
       [`${card}>>1+2`, 5, [card, '1+2'], [`hand/${card}`, `hand/${card}`, 'house.1', 'house.2']],
     ]),
     ['joker red', 2, ['red'], ['hand/joker', '=colour/red']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Actions, foreseen, going, isOpenCard, lastOfTrick, openAfter, settled, type Pick } from '../src/taps';
+import { Actions, foreseen, going, isOpenCard, lastOfTrick, openAfter, settled, takenBack, type Pick } from '../src/taps';
 import type { ActionData } from '../src/protocol';
 import { description, view } from './sample';
 
@@ -45,6 +45,16 @@ test('an action can take several taps', () => {
   expect(path!.taps.map((tap) => (tap.kind === 'button' ? tap.word : tap.zone))).toEqual(
     ['hand.0', 'hand.0', 'house.1', 'house.2'],
   );
+});
+
+test('a second tap takes a card back, but a place only where it cannot be meant twice', () => {
+  const house = zone('house.1');
+  const paths = actions.paths(['r1>>1+1', 'r1>>1+2'], view, 0);
+  const picks = [card('r1', 0), card('r1', 1), house];
+  expect(takenBack(paths, picks, card('r1', 1))).toBe(1);
+  expect(takenBack(paths, picks, house)).toBe(-1);
+  expect(settled(paths, [...picks, house])?.action.text).toBe('r1>>1+1');
+  expect(takenBack(actions.paths(['r1>>1+2'], view, 0), picks, house)).toBe(2);
 });
 
 test('a card beside the hand counts as one of it', () => {

@@ -19,7 +19,7 @@ SURE = 3.0  # standard errors: with a dozen differences looked at, two would oft
 MOST = 2  # claims; more would not be read
 POINTS, SHARE, CHANCE, CHOICES = 0.75, 0.05, 0.03, 1.0  # differences that are worth telling
 LENGTH = 0.2  # likewise, as a share of the round's length
-MAIN = 0.6  # where so much of the points comes from one part of the score, that part is told
+MAIN = 0.8  # where at least so much of the points comes from one part of the score, it is named
 
 What = Literal["points", "part", "best", "chance", "actions", "choices"]
 
@@ -77,7 +77,11 @@ class Comparison:
         """What speaks for the better action: first what it does for its seat, then to others."""
         if not (self.claim("chance", self.seat).is_sure() and self._helps("chance", self.seat)):
             return ()
-        found = [*self._own(), *self._of_others()][:MOST]
+        own, others = list(self._own()), list(self._of_others())
+        if own and self.match.players == 2:
+            # What one of two gains in chances, the other loses: only points would be news.
+            others = [claim for claim in others if claim.what == "points"]
+        found = [*own, *others]
         if found:
             found += self._of_the_round()
         return tuple(claim.rounded() for claim in found[:MOST])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.bots.claims import Claim, Comparison
-from kibitz.bots.kibitzer import Opinion, Thought, think
+from kibitz.bots.kibitzer import Thought, think
 from kibitz.bots.levels import level
 from kibitz.engine.errors import BadPosition, BrokenGame
 from kibitz.engine.game import Game
@@ -67,25 +67,25 @@ def read_puzzles(game: Game) -> list[Puzzle]:
         raise BrokenGame(f"{file} has no puzzles that can be read: {error}") from None
 
 
-def puzzle_for(match: Match, seat: int, seed: int) -> Puzzle | None:
-    """The puzzle that a position is to a seat that is due, if it is one."""
+def puzzle_for(match: Match, seat: int, action: str, seed: int) -> Puzzle | None:
+    """The puzzle that a position is to a seat that is due, if this action makes it one.
+
+    What is soonest told is looked at first.
+    """
     seen = _as_seen(match, seat)
-    if seen is None:
+    if seen is None or _goes_on(seen, action):
         return None
     glances = at_a_glance(seen, seat)
-    best = _clearly_best(_looked(seen, seat, FIRST_LOOK, seed), sure=False)
-    if best is None or best.action in glances or _goes_on(seen, best.action):
+    if action in glances:
+        return None
+    claims = Comparison(seen, seat, action, glances[0], seed=seed).claims()
+    if not claims or not _is_best(action, _looked(seen, seat, FIRST_LOOK, seed), sure=False):
         return None
     second = _looked(seen, seat, SECOND_LOOK, seed + 1)
-    again = _clearly_best(second, sure=True)
-    if again is None or again.action != best.action:
-        return None
-    medium = glances[0]
-    claims = Comparison(seen, seat, best.action, medium, seed=seed).claims()
-    if not claims:
+    if not _is_best(action, second, sure=True):
         return None
     chances = {opinion.action: opinion.chance for opinion in second.opinions}
-    return Puzzle(seen.position(), seat, best.action, medium, chances, claims)
+    return Puzzle(seen.position(), seat, action, glances[0], chances, claims)
 
 
 def at_a_glance(match: Match, seat: int) -> list[str]:
@@ -109,14 +109,13 @@ def _looked(match: Match, seat: int, simulations: int, seed: int) -> Thought:
     return thought
 
 
-def _clearly_best(thought: Thought, *, sure: bool) -> Opinion | None:
-    """The best action, if every other is worse by what is worth playing for, and by the errors."""
+def _is_best(action: str, thought: Thought, *, sure: bool) -> bool:
+    """Whether it beats all others by what is worth playing for, and surely: by both errors."""
     best, *others = thought.opinions
-    for other in others:
-        errors = best.error + other.error if sure else 0.0
-        if best.chance - other.chance <= max(MARGIN, errors):
-            return None
-    return best
+    return best.action == action and all(
+        best.chance - other.chance > max(MARGIN, best.error + other.error if sure else 0.0)
+        for other in others
+    )
 
 
 def _goes_on(match: Match, action: str) -> bool:

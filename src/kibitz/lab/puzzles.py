@@ -1,9 +1,9 @@
 """Looking for puzzles in matches of good bots."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from kibitz.bots.inference import Onlooker
@@ -16,7 +16,8 @@ from kibitz.lab.crew import Crew
 
 BOT = "hard"
 EFFORT = Budget(simulations=300)  # of the players
-IN_A_MATCH = 2  # puzzles at most, and of different rounds
+IN_A_MATCH = 2  # puzzles at most, of different rounds and with different answers
+ALIKE = 4  # one in so many puzzles at most has the same answer, such as to pass
 PATIENCE = 40  # matches for each puzzle that is wanted; then there are no more
 
 
@@ -55,8 +56,8 @@ def puzzles_in(wish: Wish, number: int) -> list[Puzzle]:
         action = bot.action(match, seat, luck, onlooker, EFFORT)
         may_be = match.round not in found and _is_a_question(match, seat)
         if may_be and action not in at_a_glance(match, seat):
-            puzzle = puzzle_for(match, seat, luck)
-            if puzzle is not None:
+            puzzle = puzzle_for(match, seat, action, luck)
+            if puzzle is not None and action not in [known.best for known in found.values()]:
                 found[match.round] = puzzle
         match.play(seat, action)
     return list(found.values())
@@ -74,17 +75,18 @@ def look_for(wish: Wish, crew: Crew) -> Iterator[Puzzle]:
     """Puzzles, match after match, whoever has played which first."""
     matches = range(PATIENCE * wish.count)
     early: dict[int, list[Puzzle]] = {}
-    following, left = count(), wish.count
-    due = next(following)
+    answers: Counter[str] = Counter()
+    following = 0
     for number, some in crew.work(puzzles_in, ((wish, n) for n in matches)):
         early[number] = some
-        while due in early:
-            for puzzle in early.pop(due)[:left]:
-                yield puzzle
-                left -= 1
-            due = next(following)
-        if not left:
-            return
+        while following in early:
+            for puzzle in early.pop(following):
+                if answers[puzzle.best] * ALIKE < wish.count:
+                    answers[puzzle.best] += 1
+                    yield puzzle
+                if answers.total() == wish.count:
+                    return
+            following += 1
 
 
 def written(wish: Wish, puzzles: list[Puzzle]) -> str:

@@ -3,7 +3,7 @@
 import type { PreviewFrame } from '../protocol';
 import { Refused } from '../service';
 import { settings } from '../settings.svelte';
-import { foreseen, going, samePick, settled, type Path, type Pick } from '../taps';
+import { foreseen, going, settled, takenBack, type Path, type Pick } from '../taps';
 import { keptChoice } from './choice.svelte';
 import type { Table } from './table.svelte';
 
@@ -24,7 +24,7 @@ export class Chooser {
     const { choice, paths } = this.table;
     this.table.premoveLost = false;
     choice.ready = null;
-    const already = choice.picks.findIndex((p) => samePick(p, pick));
+    const already = takenBack(paths, choice.picks, pick);
     if (already >= 0) {
       choice.picks = choice.picks.slice(0, already);
       return;
@@ -125,7 +125,7 @@ export class Chooser {
   #queue(pick: Pick): void {
     const { table } = this;
     table.premoveLost = false;
-    const already = table.premove.findIndex((p) => samePick(p, pick));
+    const already = takenBack(table.possible, table.premove, pick);
     if (already >= 0) {
       table.premove = table.premove.slice(0, already);
       return;
