@@ -93,9 +93,8 @@ def outcomes(match: Match, seat: int, action: str) -> list[dict[str, float]]:
     found = []
     sign = -1 if match.game.identity.low_wins else 1
     for n in range(IN_PYTHON):
-        world = match.state.copy()
-        border.redeal_at(world, 0, seat, n, 4321)
-        now = match.in_world(world)
+        now = kibitz.position(match.game.name, match.position(), seed=n)  # with luck of its own
+        border.redeal_at(now.state, 0, seat, n, 4321)
         now.play(seat, action)
         due = min(now.to_act, default=seat)
         told: dict[str, float] = {"choices": len(now.legal(due)) if due != seat else 0.0}
