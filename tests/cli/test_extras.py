@@ -37,33 +37,50 @@ def kibitz_without(*hidden: str, words: list[str]) -> subprocess.CompletedProces
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-@pytest.mark.parametrize(
-    ("hidden", "words", "extra"),
-    [
-        ("aiohttp", ["serve", "--port", "0"], "server"),
-        ("msgspec", ["serve", "--port", "0"], "server"),
-        ("prometheus_client", ["serve", "--port", "0"], "server"),
-        ("msgspec", ["loadtest"], "server"),
-        ("msgspec", ["verify", "match.json"], "server"),
-        ("asyncpg", ["serve", "--port", "0", "--store", "postgresql://nowhere/x"], "many"),
-        ("redis", ["serve", "--port", "0", "--bus", "redis://nowhere"], "many"),
-        ("openskill", ["arena", "kolpa", "random", "random"], "lab"),
-        ("matplotlib", ["calibrate", "kolpa", "--out", "plot.svg"], "lab"),
-        ("matplotlib", ["report", "kolpa", "--out", "x.html"], "lab"),
-        ("openskill", ["report", "kolpa", "--out", "x.html"], "lab"),
-        ("torch", ["train", "kolpa", "--out", "x"], "train"),
-        ("pyarrow", ["dataset", "kolpa", "--out", "x.parquet"], "data"),
-        ("ray", ["arena", "kolpa", "random", "random", "--on", "ray"], "ray"),
-    ],
+MISSING = (
+    ("aiohttp", ["serve", "--port", "0"], "server"),
+    ("msgspec", ["serve", "--port", "0"], "server"),
+    ("prometheus_client", ["serve", "--port", "0"], "server"),
+    ("msgspec", ["loadtest"], "server"),
+    ("msgspec", ["verify", "match.json"], "server"),
+    ("asyncpg", ["serve", "--port", "0", "--store", "postgresql://nowhere/x"], "many"),
+    ("redis", ["serve", "--port", "0", "--bus", "redis://nowhere"], "many"),
+    ("openskill", ["arena", "kolpa", "random", "random"], "lab"),
+    ("matplotlib", ["calibrate", "kolpa", "--out", "plot.svg"], "lab"),
+    ("matplotlib", ["report", "kolpa", "--out", "x.html"], "lab"),
+    ("openskill", ["report", "kolpa", "--out", "x.html"], "lab"),
+    ("torch", ["train", "kolpa", "--out", "x"], "train"),
+    ("pyarrow", ["dataset", "kolpa", "--out", "x.parquet"], "data"),
+    ("ray", ["arena", "kolpa", "random", "random", "--on", "ray"], "ray"),
 )
-def test_a_missing_extra_gets_one_line_that_says_how_to_get_it(
-    hidden: str, words: list[str], extra: str
-) -> None:
-    done = kibitz_without(hidden, words=words)
-    assert done.returncode == 2, done.stderr
-    (line,) = done.stderr.splitlines()
-    assert line.startswith("kibitz: ")
-    assert line.endswith(f"pip install 'kibitz[{extra}]'")
+ONE_BY_ONE = """
+import json, os, sys
+from kibitz.cli import main
+cases = json.loads(sys.argv[1])
+for hidden, words, _ in cases:
+    out, error = os.pipe()
+    if os.fork() == 0:  # so that nothing is imported for the next one
+        sys.modules[hidden] = None
+        os.dup2(error, 2)
+        os._exit(main(words))
+    os.close(error)
+    with open(out) as told:
+        lines = told.read().splitlines()
+    print(json.dumps([os.waitstatus_to_exitcode(os.wait()[1]), lines]))
+"""
+
+
+def test_a_missing_extra_gets_one_line_that_says_how_to_get_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_BY_ONE, json.dumps(MISSING)],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    for (hidden, words, extra), (code, lines) in zip(MISSING, answers, strict=True):
+        assert code == 2, (hidden, words, lines)
+        (line,) = lines
+        assert line.startswith("kibitz: ")
+        assert line.endswith(f"pip install 'kibitz[{extra}]'"), (hidden, words)
 
 
 def test_missing_peers_get_one_line_that_says_how_to_get_them() -> None:

@@ -157,7 +157,8 @@ def variants(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
 
 def broken_promises(game: Game, mistake: int) -> list[str]:
     """The promises about secrets that are not kept."""
-    setting = Setting(game.name, 4, {"limit": 50, "mistake": mistake})
+    options = {"limit": 50, "mistake": mistake}
+    setting = Setting(game.name, 4, options, effort=1.0 if mistake else 0.4)
     broken = []
     for promise in promises():
         if promise.keep.__module__.rpartition(".")[2] in SECRECY:
