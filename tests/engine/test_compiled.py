@@ -1,5 +1,6 @@
 """Compiled functions: who can call them, and how they are kept on disk."""
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -30,11 +31,11 @@ COMPILING = """
 import os, sys
 os.environ["KIBITZ_CACHE"] = sys.argv[1]
 from kibitz.engine import compiled
-print(compiled.CACHE, flush=True)
-sys.stdin.readline()
 from kibitz.bots.levels import reseed_at
 from kibitz.games import find
 game = find("kolpa")
+print(compiled.CACHE, flush=True)
+sys.stdin.readline()
 reseed_at(game.blank(2, game.settings(2, {})), 0, 1, 2)
 print("compiled", flush=True)
 """
@@ -66,3 +67,17 @@ def test_nothing_is_written_to_the_cache_while_another_process_writes(tmp_path: 
         process.wait()
         process.stdin.close()
         process.stdout.close()
+
+
+def test_what_cannot_be_kept_is_used_all_the_same(tmp_path: Path) -> None:
+    """Another version of Kibitz may have cleared the folder away."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", COMPILING, str(tmp_path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    shutil.rmtree(process.stdout.readline().strip())
+    told, _ = process.communicate("\n", timeout=60)
+    assert told == "compiled\n"
+    assert process.returncode == 0

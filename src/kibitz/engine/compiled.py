@@ -9,6 +9,7 @@ Nor does numba mind that two processes may write to one index: either could lose
 wrote, or find under its own name what the other compiled for another game. So one writes at a time.
 """
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -100,10 +101,11 @@ class _SharedCache(FunctionCache):
     """What numba has compiled of a function; one process writes at a time."""
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled for some types."""
+        """Keep what was compiled for some types, if that can be; it is used either way."""
         assert CACHE is not None
         keep: Any = super().save_overload
-        with take(CACHE / "lock", wait=True):
+        # Another version may have forgotten this folder meanwhile, or the disk may be full.
+        with contextlib.suppress(OSError), take(CACHE / "lock", wait=True):
             keep(sig, data)
 
 
