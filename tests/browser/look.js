@@ -45,6 +45,15 @@
   plates.forEach((a, i) => plates.slice(i + 1).forEach(b => {
     if (a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2) wrong.push('two plates lie over each other');
   }));
+  for (const said of table.querySelectorAll('.plate .line > *')) {
+    const b = box(said), plate = box(said.closest('.plate'));
+    if (b.width > 1 && (b.right > plate.right + 1 || b.left < plate.left - 1)) wrong.push(`what a plate says leaves it: ${said.innerText}`);
+  }
+  // Held upright, what somebody has just done stands on their own plate.
+  for (const bubble of innerWidth < innerHeight ? table.querySelectorAll('.bubble') : []) {
+    const b = box(bubble), plate = box(bubble.parentElement);
+    if (b.left < plate.left - 4 || b.right > plate.right + 4 || b.top < plate.top - 4 || b.bottom > plate.bottom + 4) wrong.push(`a bubble leaves its plate: ${bubble.innerText}`);
+  }
   const fixed = {};
   for (const plate of table.querySelectorAll('[data-seat] .plate')) {
     const b = box(plate);

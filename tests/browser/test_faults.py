@@ -103,6 +103,8 @@ def test_a_link_can_be_pasted_on_a_phone_and_a_wrong_one_is_answered(
     base: str, open_page: OpenPage
 ) -> None:
     page = open_page("/", size=LARGER_PHONE)
+    learn = page.locator("[data-game=kiza] [data-action-button=learn]")
+    assert learn.inner_text() == "Learn"  # a newcomer finds it by its word
     link = page.locator("#link")
     link.scroll_into_view_if_needed()
     for thing in (link, page.locator("form .button")):
@@ -115,10 +117,26 @@ def test_a_link_can_be_pasted_on_a_phone_and_a_wrong_one_is_answered(
     expect(page.locator("#link-wrong")).to_be_in_viewport()
 
 
+# Hands that lie over others or over the middle, and the side where the table covers it.
+OVERLAPPING = """() => {
+  const box = element => element.getBoundingClientRect();
+  const places = [...document.querySelectorAll('.ground [data-seat], .ground .centre')].map(
+    place => [...place.querySelectorAll('[data-card] img, .plate')].map(
+      thing => [box(thing), `${place.ariaLabel} ${thing.closest('[data-card]')?.dataset.card}`]));
+  const meet = (a, b) => a.left < b.right - 2 && b.left < a.right - 2
+    && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+  const found = places.flatMap((some, n) => places.slice(n + 1).flatMap(others => some.flatMap(
+    ([a, one]) => others.filter(([b]) => meet(a, b)).map(([, other]) => `${one} / ${other}`))));
+  const side = document.querySelector('aside'), { left, right, top } = box(side);
+  if (!side.contains(document.elementFromPoint((left + right) / 2, top + 4))) found.push('side');
+  return found;
+}"""
+
+
 def test_a_review_on_a_phone_shows_the_table_while_one_steps(
     base: str, open_page: OpenPage
 ) -> None:
-    page, table = at_table(base, open_page, "viva", 2)
+    page, table = at_table(base, open_page, "viva", 4)
     play_to_the_end(page)
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.goto(f"{base}/t/{table}?at=9")
@@ -128,6 +146,7 @@ def test_a_review_on_a_phone_shows_the_table_while_one_steps(
         page.wait_for_timeout(150)
         assert page.evaluate("() => scrollY") == 0
         expect(page.locator(".ground .centre")).to_be_in_viewport(ratio=0.9)
+        assert page.evaluate(OVERLAPPING) == []
 
 
 def test_a_hint_is_gone_once_something_has_been_chosen(base: str, open_page: OpenPage) -> None:

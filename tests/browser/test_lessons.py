@@ -184,6 +184,23 @@ def test_what_the_rules_forbid_is_answered_with_the_rule(base: str, open_page: O
         someone.take(scene)
 
 
+def test_the_sentence_stays_while_there_is_much_to_choose_from(
+    base: str, open_page: OpenPage
+) -> None:
+    """Eleven words to announce with a joker, and still what it is about, and a way out."""
+    someone = pupil(base, open_page, "kolpa", "phone", "de")
+    for scene in someone.steps():
+        if scene["name"] == "joker":
+            point(someone.page, ".hand [data-card=joker]")
+            someone.page.wait_for_selector(".coach .pad")
+            assert someone.page.evaluate(COVERED) == 0
+            for what in ("[data-lesson=joker]", ".coach .pad", "[data-action-button=show-me]"):
+                expect(someone.page.locator(what)).to_be_in_viewport(ratio=1)
+            point(someone.page, "[data-action-button=show-me]")
+            return
+        someone.take(scene)
+
+
 def test_show_me_does_what_is_asked_for(base: str, open_page: OpenPage) -> None:
     someone = pupil(base, open_page, "zocken", "phone", "nl")
     for scene in someone.steps():

@@ -20,6 +20,20 @@ WATCH = """(selector) => {
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
 
+# The others' bids, whether one has passed, and the bids that a bubble showed a second time.
+BIDS = """() => {
+  [window.bids, window.passed, window.twice] = [[], false, []];
+  new MutationObserver(() => {
+    for (const seat of document.querySelectorAll('[data-seat]:not(.own)')) {
+      const bids = [...seat.querySelectorAll("[data-zone^='bid.'] img")].map(card => card.src);
+      window.bids.push(...bids.filter(bid => !window.bids.includes(bid)));
+      window.passed ||= seat.querySelector('[data-bubble]')?.innerText === 'Pass';
+      const shown = [...seat.querySelectorAll('[data-bubble] img')].map(card => card.src);
+      window.twice.push(...shown.filter(card => bids.includes(card)));
+    }
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
 
 def seen(page: Page) -> list[str]:
     found: list[str] = page.evaluate("() => window.seen")
@@ -42,6 +56,14 @@ def test_a_bubble_at_the_seat_shows_each_move(base: str, open_page: OpenPage) ->
     page, _ = at_table(base, open_page, "kolpa", 3)
     page.evaluate(WATCH, "[data-bubble]")
     tap_until(page, lambda: len(seen(page)) > 2)
+
+
+def test_no_bubble_covers_the_card_that_it_would_show(base: str, open_page: OpenPage) -> None:
+    """A bid lies before the seat with a ring round it; only who passes says so in a bubble."""
+    page, _ = at_table(base, open_page, "kiza", 3)
+    page.evaluate(BIDS)
+    tap_until(page, lambda: page.evaluate("() => window.bids.length > 2 && window.passed"))
+    assert page.evaluate("() => window.twice") == []
 
 
 def test_a_line_of_the_log_shows_the_table_as_it_was(base: str, open_page: OpenPage) -> None:

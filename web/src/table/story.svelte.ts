@@ -2,6 +2,7 @@
 // everyone waited for, a ring round the card that was laid last.
 
 import type { EventData, LineData, MovedFrame } from '../protocol';
+import { zonesOf } from '../views';
 import type { Table } from './table.svelte';
 
 const BUBBLE = 1700; // milliseconds
@@ -58,12 +59,19 @@ export class Story {
     const last = done.at(-1);
     const verb = last?.action ? actions?.find(last.action)?.verb.name : last?.verb;
     const text = words?.find(`bubbles.${verb}`) ?? (cards.length || !last?.action ? '' : (words?.find(`buttons.${verb}`) ?? words?.label(last.action, seat) ?? ''));
-    if (!text && !cards.length) return;
+    if (!text && (!cards.length || this.#liesBefore(seat))) return;
     this.bubbles = { ...this.bubbles, [seat]: { text, cards: cards.slice(-MOST_CARDS) } };
     this.#later(seat, BUBBLE, () => {
       const { [seat]: _said, ...rest } = this.bubbles;
       this.bubbles = rest;
     });
+  }
+
+  /** What was laid lies before that seat, with a ring round it: a bubble would only cover it. */
+  #liesBefore(seat: number): boolean {
+    const { description, players } = this.table;
+    const mine = zonesOf(description!, players).filter((zone) => zone.seat === seat && zone.family.spot === 'seat');
+    return this.#last.some((place) => mine.some(({ name }) => place.startsWith(`${name}|`)));
   }
 
   #show(events: EventData[]): void {
