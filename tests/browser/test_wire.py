@@ -22,9 +22,9 @@ WATCH_THE_HAND = """
              { subtree: true, childList: true, attributes: true });
 }
 """
-LONGEST_ANIMATION = """
-() => Math.max(0, ...document.getAnimations().map(a => a.effect?.getComputedTiming().endTime ?? 0))
-"""
+LONGEST_ANIMATION = """() => Math.max(
+  0, ...document.getAnimations().map(a => a.effect?.getComputedTiming().activeDuration ?? 0)
+)"""
 
 
 class Line:
