@@ -21,6 +21,7 @@ from kibitz.engine import border
 from kibitz.lab import observing_peers, peers
 from kibitz.texts.phrasebook import Phrasebook
 from short import short
+from typing_in import typed
 
 
 @pytest.fixture(autouse=True)
@@ -35,19 +36,6 @@ def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "kibitz", *words], input=typed, capture_output=True, text=True,
         check=False,
     )  # fmt: skip
-
-
-def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    """Answer every question of the terminal with these lines, then close the input."""
-    left = iter(lines)
-
-    def answer(*_: object, **__: object) -> str:
-        try:
-            return next(left)
-        except StopIteration:
-            raise EOFError from None
-
-    monkeypatch.setattr("rich.console.Console.input", answer)
 
 
 def test_games_lists_all(capsys: pytest.CaptureFixture[str]) -> None:

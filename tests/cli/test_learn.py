@@ -11,6 +11,7 @@ from kibitz.engine.errors import BrokenGame
 from kibitz.engine.game import Game
 from kibitz.engine.lesson import read_lesson, scenes
 from kibitz.games import find, names
+from typing_in import typed
 
 
 @pytest.fixture(autouse=True)
@@ -21,15 +22,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def learn(monkeypatch: pytest.MonkeyPatch, game: str, *lines: str, lang: str = "en") -> int:
     """Type these lines, one for each question; whoever types no more closes the input."""
-    left = iter(lines)
-
-    def answer(*_: object, **__: object) -> str:
-        try:
-            return next(left)
-        except StopIteration:
-            raise EOFError from None
-
-    monkeypatch.setattr("rich.console.Console.input", answer)
+    typed(monkeypatch, *lines)
     return main(["learn", game, "--lang", lang])
 
 

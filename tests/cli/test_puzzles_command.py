@@ -7,6 +7,7 @@ from kibitz.cli import main
 from kibitz.games import find
 from kibitz.texts.names import BOT_NAMES
 from kibitz.texts.phrasebook import Phrasebook
+from typing_in import typed
 
 FIRST = read_puzzles(find("kolpa"))[0]
 
@@ -18,15 +19,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def solve(monkeypatch: pytest.MonkeyPatch, *lines: str, lang: str = "en") -> int:
     """Type these lines, then close the input."""
-    left = iter(lines)
-
-    def answer(*_: object, **__: object) -> str:
-        try:
-            return next(left)
-        except StopIteration:
-            raise EOFError from None
-
-    monkeypatch.setattr("rich.console.Console.input", answer)
+    typed(monkeypatch, *lines)
     return main(["puzzles", "kolpa", "--play", "--lang", lang])
 
 

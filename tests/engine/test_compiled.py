@@ -41,12 +41,17 @@ print("compiled", flush=True)
 """
 
 
-def test_nothing_is_written_to_the_cache_while_another_process_writes(tmp_path: Path) -> None:
-    """numba keeps one index for a function, with the code for all games."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", COMPILING, str(tmp_path)],
+def compiling(cache: Path) -> subprocess.Popen[str]:
+    """A process that says where it keeps what it compiles, and compiles when told to."""
+    return subprocess.Popen(
+        [sys.executable, "-c", COMPILING, str(cache)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
+
+
+def test_nothing_is_written_to_the_cache_while_another_process_writes(tmp_path: Path) -> None:
+    """numba keeps one index for a function, with the code for all games."""
+    process = compiling(tmp_path)
     assert process.stdin is not None
     assert process.stdout is not None
     impatience = threading.Timer(60, process.kill)
@@ -71,10 +76,7 @@ def test_nothing_is_written_to_the_cache_while_another_process_writes(tmp_path: 
 
 def test_what_cannot_be_kept_is_used_all_the_same(tmp_path: Path) -> None:
     """Another version of Kibitz may have cleared the folder away."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", COMPILING, str(tmp_path)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    process = compiling(tmp_path)
     assert process.stdin is not None
     assert process.stdout is not None
     shutil.rmtree(process.stdout.readline().strip())

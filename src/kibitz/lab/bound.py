@@ -17,7 +17,7 @@ from kibitz.bots.levels import Budget, level
 from kibitz.bots.searching import Search
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.match import Match
-from kibitz.games import find
+from kibitz.games import find, names
 from kibitz.lab.arena import seating
 from kibitz.lab.crew import crew, in_order
 from kibitz.lab.standings import interval
@@ -70,8 +70,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--simulations", type=int, default=400)
     words = parser.parse_args()
+    if min(words.games, words.simulations) < 1:
+        parser.error("--games and --simulations must be at least 1")
+    if unknown := set(words.names) - set(names()):
+        parser.error(f"there is no game {', '.join(unknown)}; there are {', '.join(names())}")
     for name in words.names:
-        find(name)
         play_deal(name, 0, 1)  # so that all is compiled once
         with crew() as hired:
             jobs = ((name, n, words.simulations) for n in range(-(-words.games // SEATS)))
