@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.bots import knowledge
-from kibitz.bots.heuristics import share
-from kibitz.bots.policy import play_round
+from kibitz.bots.policy import chance_after, play_round
 from kibitz.bots.search import Style
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions, new_list
@@ -54,7 +53,7 @@ def note_round(s: State, me: int, sign: int, row: Any) -> None:
             if p == me:
                 row[PARTS + part] = s.gain[p, part]
         row[POINTS + p] = points
-        row[CHANCE + p] = share(s, p) if s.over else knowledge.win_chance(s, p)
+        row[CHANCE + p] = chance_after(s, p)
     for p in range(s.players):
         row[BEST + p] = 1.0
         for q in range(s.players):

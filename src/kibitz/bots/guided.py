@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.bots import knowledge
-from kibitz.bots.heuristics import share
 from kibitz.bots.network import Desk, Network, glance
-from kibitz.bots.policy import play_round
+from kibitz.bots.policy import chance_after, play_round
 from kibitz.bots.search import find_child
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
@@ -160,7 +159,7 @@ def walk(
             at = child
             depth += 1
     for p in range(s.players):
-        desk.chances[p] = share(s, p) if s.over else knowledge.win_chance(s, p)
+        desk.chances[p] = chance_after(s, p)
     return at, used
 
 
@@ -180,7 +179,7 @@ def play_out(s: State, found: ActionList, share_of: float, desk: Desk) -> None:
     """Play the round out, and let its end count for a share of what was foreseen."""
     play_round(s, found, NOISE, LIMIT)
     for p in range(s.players):
-        came = share(s, p) if s.over else knowledge.win_chance(s, p)
+        came = chance_after(s, p)
         desk.chances[p] += share_of * (came - desk.chances[p])
 
 

@@ -24,7 +24,7 @@ WORD_SECONDS = 0.25  # at most, from one word to the next
 CONFIDENT = 1.96  # standard errors in a 95 % interval
 
 # To the end of the match, so that places and scores are final ones; or to that of the round.
-TO_THE_END, TO_THE_NEXT = {"to_the_end": 1}, {"to_the_end": 0}
+TO_THE_END, ONE_ROUND = {"to_the_end": 1}, {"to_the_end": 0}
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def weigh(match: Match, seat: int, simulations: int, seed: int, beliefs: Any) ->
     That is quicker, and the chances are what the game says of them at that end. Places and scores
     are those after the round.
     """
-    search = _search(match, seat, seed, TO_THE_NEXT, beliefs)
+    search = _search(match, seat, seed, ONE_ROUND, beliefs)
     began = time.perf_counter()
     search.run(simulations)
     return _sum_up(match, seat, [search], time.perf_counter() - began)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from kibitz.bots import knowledge
+from kibitz.bots.heuristics import share
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
@@ -39,3 +40,9 @@ def greedy_at(states: Any, i: int, lists: Any, seat: int, noise: int) -> int:
     """The best-looking action of a seat in state i."""
     list_actions(states[i], seat, lists[0])
     return greedy(states[i], seat, lists[0], noise)
+
+
+@rule
+def chance_after(s: State, seat: int) -> float:
+    """A seat's chance to win the match, once a round is over: then the game can tell."""
+    return share(s, seat) if s.over else knowledge.win_chance(s, seat)

@@ -16,10 +16,9 @@ import numpy as np
 
 from kibitz.bots import knowledge
 from kibitz.bots.claims import Claim, Comparison
-from kibitz.bots.heuristics import share
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import Thought, weigh
-from kibitz.bots.policy import play_round
+from kibitz.bots.policy import chance_after, play_round
 from kibitz.bots.search import Style
 from kibitz.engine import chance
 from kibitz.engine.action_list import new_list
@@ -121,7 +120,7 @@ def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth
         chance.reseed(s, seed, i)
         play_round(s, lists[0], style.noise, style.limit)
         for p in range(s.players):
-            worth[p] += (share(s, p) if s.over else knowledge.win_chance(s, p)) / n
+            worth[p] += chance_after(s, p) / n
 
 
 def chances(match: Match, seed: int = 0, playouts: int = PLAYOUTS) -> tuple[float, ...]:

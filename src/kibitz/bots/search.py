@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.bots import knowledge
-from kibitz.bots.heuristics import share
-from kibitz.bots.policy import greedy, play_round
+from kibitz.bots.policy import chance_after, greedy, play_round
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
@@ -154,7 +153,7 @@ def descend(
 def book(tree: Any, at: int, s: State, me: int, sign: int, worth: Any) -> None:
     """Book each seat's chance on the way back up, and for the root's children all figures."""
     for p in range(s.players):
-        worth[p] = share(s, p) if s.over else knowledge.win_chance(s, p)
+        worth[p] = chance_after(s, p)
     while at != 0:
         node = tree[at]
         value = worth[node.seat]
