@@ -13,7 +13,7 @@ from kibitz.cli import main
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.lab.arena import Contest, play, play_match
 from kibitz.lab.crew import crew, in_order
-from tasks import fail, slow_first, slow_match
+from tasks import fail, first_waits, slow_match
 
 CONTEST = Contest("lantern", ("medium", "random", "random"), games=48, seed=7)
 
@@ -34,9 +34,12 @@ def cluster() -> Iterator[Any]:
         cluster.shutdown()
 
 
-def test_results_come_as_they_are_done_with_the_number_of_their_job() -> None:
+def test_results_come_as_they_are_done_with_the_number_of_their_job(tmp_path: Path) -> None:
+    heard, done = tmp_path / "heard", []
     with crew(workers=2) as hired:
-        done = list(hired.work(slow_first, ((n,) for n in range(9))))
+        for some in hired.work(first_waits, ((n, str(heard)) for n in range(9))):
+            done.append(some)
+            heard.touch()
     assert sorted(done) == [(n, n * n) for n in range(9)]
     assert done[0][0] != 0
     assert in_order(done) == [n * n for n in range(9)]
