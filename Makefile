@@ -13,7 +13,7 @@ QUIET := --silent --no-fund --no-audit
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web ready play test check check-python check-page dist bench mutations chaos tables pictures lock clean
+.PHONY: help setup web ready play test thorough check check-python check-page dist bench mutations chaos tables pictures lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -35,7 +35,7 @@ setup: .venv/dev  ## everything the other targets need, into .venv
 	touch $@
 
 # The same for the page: what builds it, and all that checks it. Either is installed, never both at once.
-PACKAGES := web/node_modules/.$(if $(filter check% test,$(MAKECMDGOALS)),dev,ready)
+PACKAGES := web/node_modules/.$(if $(filter check% test thorough,$(MAKECMDGOALS)),dev,ready)
 web/node_modules/.ready: web/package-lock.json web/package.json | .venv/ready
 	$(NPM) ci $(QUIET) --omit=dev
 	touch $@
@@ -51,7 +51,7 @@ ready: .venv/ready  ## compile all games, those of the tests too, on all cores
 	KIBITZ_GAMES=src/kibitz/example:tests/games $(BIN)/python -m kibitz.server.readiness
 
 # What the page's sentences are compared with; the tests have all compiled on all cores first.
-$(SENTENCES): $(if $(filter test,$(MAKECMDGOALS)),ready,setup)
+$(SENTENCES): $(if $(filter test thorough,$(MAKECMDGOALS)),ready,setup)
 	@$(BIN)/python -m kibitz.server.sentences > $@.part && mv $@.part $@
 
 $(PAGE): $(PACKAGES) $(PROTOCOL) $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)
@@ -67,8 +67,11 @@ test: setup web ready web/node_modules/.dev $(SENTENCES)  ## all tests
 	$(NPM) test --silent
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
+thorough: export KIBITZ_THOROUGH = 1
+thorough: test  ## all tests, with all that they can try: more matches, kills, tables, browsers
+
 tables: setup web  ## whole matches of every game, number of players and size, in the browser
-	KIBITZ_ALL_TABLES=1 $(BIN)/pytest -n auto tests/browser/test_matches.py
+	KIBITZ_THOROUGH=1 $(BIN)/pytest -n auto tests/browser/test_matches.py
 
 pictures: setup web  ## the pictures of the README
 	PYTHONPATH=tests $(BIN)/python -m browser.pictures docs/pictures

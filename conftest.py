@@ -33,6 +33,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=2))
 
 
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few matches are not worth more processes; a command started from a shell has them."""
+    monkeypatch.setattr("kibitz.lab.crew.cores", lambda: 1)
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say in a line which tests could not be run here, and how to get them."""
     for name, (is_there, remedy) in NEEDS.items():

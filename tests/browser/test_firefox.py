@@ -8,12 +8,17 @@ import pytest
 
 from browser.conftest import DESK, PHONE
 from browser.people import deal_and_leave, invite
+from effort import tried
+from short import PUBLISHED
 
 ROOT = Path(__file__).parent.parent.parent
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 
-@pytest.mark.parametrize(("game", "size"), [("kolpa", DESK), ("viva", PHONE)])
+MATCHES = tried([("kolpa", PHONE)], [(game, size) for game in PUBLISHED for size in (PHONE, DESK)])
+
+
+@pytest.mark.parametrize(("game", "size"), MATCHES)
 def test_a_whole_match_in_firefox(base: str, game: str, size: tuple[int, int]) -> None:
     if not FIREFOX:
         pytest.skip("no Firefox: install firefox-esr")

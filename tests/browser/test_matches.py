@@ -1,6 +1,5 @@
 """Whole matches in a real browser, to the right winner and a verified deal."""
 
-import os
 import random
 
 import pytest
@@ -19,6 +18,7 @@ from browser.people import (
     play_to_the_end,
     tap_on,
 )
+from effort import tried
 from kibitz.games import find
 from kibitz.texts import LANGUAGES
 
@@ -61,7 +61,7 @@ def sample() -> list[tuple[str, int, str, str]]:
     return list(by_game.values())
 
 
-@pytest.mark.parametrize("table", tables() if "KIBITZ_ALL_TABLES" in os.environ else sample())
+@pytest.mark.parametrize("table", tried(sample(), tables()))
 def test_a_whole_match_at_every_table(
     base: str, open_page: OpenPage, table: tuple[str, int, str, str]
 ) -> None:

@@ -43,9 +43,11 @@ def took(began: float) -> float:
 
 
 @pytest.mark.usefixtures("games")
-def test_a_new_game_is_played_on_the_page_within_a_minute(
+def test_a_new_game_is_played_in_the_terminal_and_on_the_page_within_a_minute(
     began: float, chromium: Browser, tmp_path: Path
 ) -> None:
+    shown = kibitz("play", "patience", "--lang", "en", "--name", "Ada", typed="1\nquit\n")
+    assert "Ada lays" in shown
     with ServerProcess(tmp_path / "tables.db", games="patience") as server:
         page = chromium.new_page(reduced_motion="reduce")
         page.goto(server.base)
@@ -54,10 +56,3 @@ def test_a_new_game_is_played_on_the_page_within_a_minute(
         expect(page.locator(".hand [data-card]")).to_have_count(2)
         assert took(began) < PATIENCE
         page.close()
-
-
-@pytest.mark.usefixtures("games")
-def test_a_new_game_is_played_in_the_terminal_within_a_minute(began: float) -> None:
-    shown = kibitz("play", "patience", "--lang", "en", "--name", "Ada", typed="1\nquit\n")
-    assert "Ada lays" in shown
-    assert took(began) < PATIENCE

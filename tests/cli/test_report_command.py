@@ -75,6 +75,8 @@ def test_ctrl_c_leaves_a_page_of_what_is_there(
             ["kolpa", "--players", "2-3", "--compare", "target=30", "target=40"],
             "one number of players, not '2-3'",
         ),
+        (["kolpa", "--compare", "target=30", "target=30"], "are the same; compare two that"),
+        (["kolpa", "--compare", "kolpa", "players=4"], "kolpa and players=4 are the same"),
         (["kolpa", "--on", "moon"], "by its address"),
         (["kolpa", "--seed", "-1"], "from 0 to 1073741823, not -1"),
     ],

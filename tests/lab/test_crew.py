@@ -1,10 +1,12 @@
 """Crews: whoever does the work, every job is done once, and the result is the same."""
 
+import os
 import secrets
 import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 from kibitz.cli import main
 from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.lab.arena import Contest, play, play_match
-from kibitz.lab.crew import crew, in_order
+from kibitz.lab.crew import PATIENCE, Cluster, crew, in_order
 from tasks import fail, first_waits, slow_match
 
 CONTEST = Contest("lantern", ("medium", "random", "random"), games=48, seed=7)
@@ -48,6 +50,34 @@ def test_results_come_as_they_are_done_with_the_number_of_their_job(tmp_path: Pa
 def test_an_error_in_a_job_is_raised() -> None:
     with crew(workers=1) as hired, pytest.raises(BadOption, match="0 is no good"):
         list(hired.work(fail, [(0,)]))
+
+
+def test_a_single_worker_is_this_process() -> None:
+    with crew(workers=1) as hired:
+        assert list(hired.work(os.getpid, [(), ()])) == [(0, os.getpid()), (1, os.getpid())]
+
+
+class Deserted:
+    """A Ray cluster whose nodes are gone: nothing is ever done."""
+
+    waits = 0
+
+    def remote(self, *_: object, **__: object) -> Any:
+        return lambda task: SimpleNamespace(remote=lambda *job: (task, job))
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {}
+
+    def wait(self, jobs: list[Any], **_: object) -> tuple[list[Any], list[Any]]:
+        self.waits += 1
+        return [], jobs
+
+
+def test_a_cluster_that_has_lost_all_its_nodes_is_not_waited_for_for_ever() -> None:
+    ray = Deserted()
+    with pytest.raises(KibitzError, match="lost all its nodes: add one"):
+        list(Cluster(ray).work(fail, [(0,)]))
+    assert ray.waits == PATIENCE
 
 
 @pytest.fixture

@@ -85,6 +85,27 @@ def test_a_copy_and_a_kept_match_play_on_by_themselves() -> None:
     assert table.match.position() == before
 
 
+def test_there_is_a_match_to_step_through_between_a_reset_and_its_end() -> None:
+    aec = pettingzoo.env("kolpa", players=2, render_mode="ansi", target=20)
+    seat = kibitz.lab.gymnasium.SeatEnv("kolpa", players=2, target=20)
+    for early in (lambda: aec.step(0), aec.render):
+        with pytest.raises(BadOption, match="there is no match, or it is over for all"):
+            early()
+    with pytest.raises(gymnasium.error.ResetNeeded, match="there is no match yet"):
+        seat.step(np.int64(0))
+    aec.reset(seed=1)
+    for agent in aec.agent_iter():
+        over = aec.terminations[agent]
+        aec.step(None if over else int(aec.observe(agent)["action_mask"].argmax()))
+    with pytest.raises(BadOption, match="or it is over for all"):
+        aec.step(0)
+    found, over = seat.reset(seed=1)[0], False
+    while not over:
+        found, _, over, _, _ = seat.step(found["action_mask"].argmax())
+    with pytest.raises(IllegalAction, match="the match is over; reset"):
+        seat.step(np.int64(0))
+
+
 def test_bad_input_gets_one_line() -> None:
     table = SingleEnv("kolpa", 3)
     table.reset(1)

@@ -144,9 +144,8 @@ def test_it_learns_to_beat_chance_in_a_small_game_within_a_minute() -> None:
         return sum(s.won * s.players for s in found) / sum(s.matches for s in found)
 
     before = won()
-    for progress in learner.learn():
-        assert progress.rounds > 0
-    assert won() > max(1.5, before)  # times its fair share
+    assert before < 1.5  # times its fair share
+    assert any(progress.rounds % 10 == 0 and won() > 1.5 for progress in learner.learn())
 
 
 def test_it_comes_to_agree_with_the_heuristics_that_it_imitates() -> None:

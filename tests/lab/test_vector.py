@@ -184,6 +184,17 @@ def test_bad_input_gets_one_line() -> None:
         VectorEnv("kolpa", 1, threads=0)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nothing_is_played_in_an_environment_that_is_closed(threads: int) -> None:
+    matches = VectorEnv("kolpa", 4, threads=threads)
+    actions = matches.random_actions().copy()
+    matches.close()
+    matches.close()
+    for use in (matches.random_actions, matches.reset, lambda: matches.step(actions)):
+        with pytest.raises(BadOption, match="closed; make another"):
+            use()
+
+
 def test_numbers_may_be_those_of_numpy() -> None:
     """A seat from `step.seats`, a seed from a generator."""
     matches = VectorEnv("kolpa", np.int64(4), np.int8(3), threads=1, target=np.int64(30))  # type: ignore[arg-type]

@@ -68,11 +68,13 @@ async def kill_on(
     crowd: Crowd, deaths: Sequence[Callable[[], Awaitable[None]]], kills: int, told: Tell
 ) -> None:
     """One death after the other, while the crowd plays."""
+    left: list[Callable[[], Awaitable[None]]] = []
     async with crowd.playing():
         for n in range(1, kills + 1):
+            left = left or crowd.rng.sample(deaths, len(deaths))  # each, before any comes again
             await crowd.plays()  # to kill what nobody uses would prove nothing
             await asyncio.sleep(crowd.rng.uniform(0, LONGEST_LIFE))
-            await crowd.rng.choice(deaths)()
+            await left.pop()()
             crowd.figures.kills += 1
             if n % KILLS_BETWEEN_CHECKS == 0 or n == kills:
                 await crowd.check()

@@ -19,6 +19,7 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import TestServer
 
+from effort import tried
 from kibitz.server import entries
 from kibitz.server import protocol as p
 from kibitz.server.app import Server
@@ -282,7 +283,7 @@ async def choice(player: Player, game: str, table: str, rng: random.Random) -> l
         legal = answer["legal"]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(tried(1, 5)))
 @pytest.mark.parametrize("game", ["kolpa", "kiza", "zocken", "lantern"])
 def test_nothing_is_seen_that_is_not_on_disk(
     game: str, seed: int, monkeypatch: pytest.MonkeyPatch

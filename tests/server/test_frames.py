@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import kibitz
+from effort import tried
 from kibitz.engine.log import Event, Line
 from kibitz.engine.match import Match
 from kibitz.games import find
@@ -22,7 +23,7 @@ from server.memory import Eyes, Gathering
 from short import THREES_AND_FOURS, of_some_rounds
 
 Data = dict[str, Any]
-MOST_LOOKS = 100  # after that, at every fiftieth step
+MOST_LOOKS = tried(40, 1000)  # after that, at every fiftieth step
 STEPS = (entries.PLAY, entries.LAST, entries.DEAL)  # what changes a match
 
 

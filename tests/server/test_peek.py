@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import kibitz
+from effort import tried
 from kibitz.bots.bars import public_chances
 from kibitz.contract.views import revealed, the_like_of
 from kibitz.engine import border, log
@@ -27,7 +28,9 @@ from server.memory import Eyes, Gathering
 from server.test_frames import Follower, patched
 from short import THREES_AND_FOURS, of_some_rounds
 
-MOST_LOOKS = 100  # after that, at every twentieth choice, and whenever a round ends or begins
+MOST_LOOKS = tried(
+    30, 1000
+)  # after that, at every twentieth choice, and whenever a round ends or begins
 THEN = Situation(now=1_000_000, pause=30_000)
 
 

@@ -11,8 +11,7 @@ import pytest
 from kibitz.engine.match import Match
 from kibitz.server import deal
 from server.guests import AtTable, House, play_on, run, serving
-
-MOST_LOOKS = 150  # after that, at every tenth move
+from short import short
 
 
 class Ears(logging.Handler):
@@ -53,7 +52,7 @@ def test_secret_and_seed_are_nowhere_until_the_match_is_over(game: str, file: Pa
 
     async def listen() -> None:
         async with serving(file) as house:
-            players = await house.started(game, people=2)
+            players = await house.started(game, people=2, options=short(game))
             watcher = await house.at(players[0].table)
             room = house.server.tables.rooms[players[0].table]
             rng = random.Random(1)

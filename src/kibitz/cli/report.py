@@ -68,7 +68,17 @@ def _variants(args: argparse.Namespace) -> list[Variant]:
 
 def _compared(args: argparse.Namespace) -> list[Variant]:
     """Two of them: each a game, options, a number of players, or several of these with commas."""
-    return [_variant(text, args) for text in args.compare]
+    one, other = variants = [_variant(text, args) for text in args.compare]
+    if _rules_of(one) == _rules_of(other):
+        raise BadOption(f"{one.name} and {other.name} are the same; compare two that differ")
+    return variants
+
+
+def _rules_of(variant: Variant) -> tuple[object, ...]:
+    """What a variant is played by, whatever words were used for it."""
+    setup, game = variant.setup, find(variant.setup.game)
+    settings = game.settings(len(setup.bots), dict(setup.options))
+    return game.name, len(setup.bots), game.written(settings)
 
 
 def _variant(text: str, args: argparse.Namespace) -> Variant:

@@ -1,4 +1,4 @@
-"""Who does the work: processes on this machine, or a Ray cluster. Both do the same.
+"""Who does the work: processes on this machine, or a Ray cluster. All do the same.
 
 A crew is given a function and jobs, small tuples of its arguments, and hands back each result with
 the number of its job, in the order in which they are done. A job's result depends on the job alone,
@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from itertools import islice
 from multiprocessing import active_children, connection, get_context, parent_process
 from pathlib import Path
@@ -26,6 +26,7 @@ PROCESSES, RAY = "processes", "ray"
 AHEAD = 4  # jobs in a worker's queue: none is idle while we book a result
 TRIES = 10  # of a job whose worker or node was lost
 SECONDS = 5.0  # in which a cluster must answer
+PATIENCE = 12  # times as long one without a node left is waited for: nodes may be added
 # Ray speaks HTTP/2, where both sides begin with their settings; a port may belong to anything.
 SETTINGS = b"\x04"
 HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + SETTINGS + bytes(5)
@@ -46,8 +47,16 @@ class Crew(Protocol):
 
 @contextmanager
 def crew(on: str = PROCESSES, workers: int | None = None) -> Iterator[Crew]:
-    """Processes, one for each core; or `ray`, a cluster of this machine; or a cluster's address."""
-    hire = _processes(workers or cores()) if on == PROCESSES else _cluster(on, workers or cores())
+    """Processes, one for each core; or `ray`, a cluster of this machine; or a cluster's address.
+
+    A single worker on this machine is this process itself.
+    """
+    workers = workers or cores()
+    hire: AbstractContextManager[Crew]
+    if on != PROCESSES:
+        hire = _cluster(on, workers)
+    else:
+        hire = nullcontext(Alone()) if workers == 1 else _processes(workers)
     with hire as hired:
         yield hired
 
@@ -57,7 +66,17 @@ def in_order(results: Iterable[tuple[int, R]]) -> list[R]:
     return [result for _, result in sorted(results, key=lambda done: done[0])]
 
 
-# ---- processes here
+# ---- here
+
+
+class Alone:
+    """Nobody else: the process that asks does the work."""
+
+    def work(
+        self, task: Callable[..., R], jobs: Iterable[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, R]]:
+        """Do all jobs."""
+        return ((number, task(*job)) for number, job in enumerate(jobs))
 
 
 class Processes:
@@ -141,12 +160,19 @@ class Cluster:
         def hand_out(n: int) -> None:
             waiting.update((remote.remote(*job), i) for i, job in islice(todo, n))
 
-        hand_out(AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1))))
+        hand_out(AHEAD * max(1, self._cores()))
+        idle = 0
         while waiting:
-            done, _ = ray.wait(list(waiting), num_returns=1)
+            done, _ = ray.wait(list(waiting), num_returns=1, timeout=SECONDS)
+            idle = 0 if done or self._cores() else idle + 1
+            if idle == PATIENCE:
+                raise KibitzError("the Ray cluster has lost all its nodes: add one, and try again")
             hand_out(len(done))
             for reference in done:
                 yield waiting.pop(reference), self._result(reference)
+
+    def _cores(self) -> int:
+        return int(self._ray.cluster_resources().get("CPU", 0))
 
     def _result(self, reference: Any) -> Any:
         errors = self._ray.exceptions

@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         if len(chosen) != others:
             raise BadOption(f"name {others} bots, one for each other seat, not {len(chosen)}")
         self._bots = {self.table.after(self.seat, n + 1): level(b) for n, b in enumerate(chosen)}
-        self._budget = None
+        self._budget, self._luck = None, ""
         if simulations is not None:
             self._budget = Budget(simulations=whole("simulations", simulations, 1))
         self.observation_space = self.table.space(spaces)
@@ -92,6 +92,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def step(self, action: np.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Act, and let the bots play until it is the seat's turn again, or the match is over."""
+        if not self._luck:
+            raise gymnasium.error.ResetNeeded("there is no match yet; reset() begins one")
         self.table.play(action)
         self._let_bots_play()
         over = self.table.match.over

@@ -45,6 +45,7 @@ class KibitzEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has 
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.agents: list[str] = []
 
     @cache  # noqa: B019  the same space each time, as PettingZoo asks; an environment lives long
     def observation_space(self, agent: str) -> Any:
@@ -75,7 +76,7 @@ class KibitzEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has 
 
     def step(self, action: int | None) -> None:
         """Let the selected agent act."""
-        agent = self.agent_selection
+        agent = self._selected()
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
@@ -93,12 +94,19 @@ class KibitzEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has 
         """The table as the selected agent sees it, as text or SVG."""
         if self.render_mode is None:
             return None
-        seat = self._seats[self.agent_selection]
+        seat = self._seats[self._selected()]
         draw = as_text if self.render_mode == "ansi" else as_svg
         return draw(self.table.game, self.table.match.view(seat))
 
     def close(self) -> None:
         """Nothing is open."""
+
+    def _selected(self) -> str:
+        """Who is to act, or to hear of the end."""
+        if not self.agents:
+            raise BadOption("there is no match, or it is over for all; reset() begins one")
+        selected: str = self.agent_selection
+        return selected
 
     def _seat(self, agent: str) -> int:
         if agent not in self._seats:

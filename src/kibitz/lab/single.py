@@ -84,6 +84,8 @@ class SingleEnv:
 
     def play(self, action: SupportsIndex) -> None:
         """Let the seat that is due make an action, as its mask has it."""
+        if self.match.over:
+            raise IllegalAction("the match is over; reset() begins another")
         seat = self.seat
         chosen = self.meant(seat, action)
         if chosen not in self.match.legal_numbers(seat):

@@ -77,7 +77,7 @@ class VectorEnv:
         # Luck for actions at random comes from states of their own: no deal hangs on it.
         self._dice = self.keep(np.zeros(self.n, self.game.layout.dtype))
         self._random = self.keep(np.zeros(self.n, np.int64))
-        self._lists = new_list(self.threads)
+        self._lists, self._closed = new_list(self.threads), False
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         cuts = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
         self._chunks = list(zip(range(self.threads), cuts, cuts[1:], strict=False))
@@ -124,8 +124,14 @@ class VectorEnv:
 
     def close(self) -> None:
         """Let the threads go."""
+        self._closed = True
         if self._pool is not None:
             self._pool.shutdown()
+
+    def check_open(self) -> None:
+        """Refuse to play on where everything was let go."""
+        if self._closed:
+            raise BadOption("this environment is closed; make another")
 
     def _rows(self, length: int, dtype: npt.DTypeLike) -> Array:
         """An empty row for each match."""
@@ -142,6 +148,7 @@ class VectorEnv:
 
     def each(self, function: Callable[..., None], *arrays: Any) -> None:
         """Run a compiled function over all matches, a thread for each run of them."""
+        self.check_open()
         if self._pool is None:
             function(0, 0, self.n, self._lists, *arrays)
             return

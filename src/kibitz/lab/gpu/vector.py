@@ -102,5 +102,6 @@ class VectorEnv(vector.VectorEnv):
 
     def each(self, function: Callable[..., None], *arrays: Any) -> None:
         """Run a compiled function over all matches, a thread for each of them."""
+        self.check_open()
         on_each(function)[self._blocks, THREADS](self.n, arrays)
         cuda.synchronize()
