@@ -34,7 +34,7 @@ def sit_down(base: str, open_page: OpenPage, game: str, **more: object) -> tuple
     return page, invitation.table
 
 
-@pytest.mark.parametrize("game", sorted(SHORT))
+@pytest.mark.parametrize("game", tried(["kolpa", "viva"], sorted(SHORT)))
 def test_a_whole_match_against_bots(base: str, open_page: OpenPage, game: str) -> None:
     page, table = sit_down(base, open_page, game)
     play_to_the_end(page)
