@@ -23,7 +23,8 @@ NEEDS = {
 }
 
 
-AGAIN = ("tests/browser", "tests/server")  # real browsers and processes, on whatever machine
+# Real browsers and processes, on whatever machine.
+AGAIN = ("tests/browser", "tests/cli", "tests/lab", "tests/server")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

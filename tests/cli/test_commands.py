@@ -299,7 +299,9 @@ def test_peers_are_measured_beside_the_games(
     words = ["bench", "lantern", "--peers", "--seconds", "0.02"]
     assert main([*words, "--json"]) == 0
     lantern, rates = json.loads(capsys.readouterr().out)
-    assert lantern["times_as_fast_as"]["tortoise"] == pytest.approx(lantern["moves_per_s"] / 100)
+    assert lantern["times_as_fast_as"]["tortoise"] == pytest.approx(
+        lantern["moves_per_s"] / 100, abs=0.1
+    )
     stepped, alone = rates["observing_peers"].items()
     assert lantern["observing"][stepped[0]] == pytest.approx(
         lantern["observed_moves_per_s"] / stepped[1], abs=0.1

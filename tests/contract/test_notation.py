@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
+from effort import tried
 from kibitz.contract.settings import wander
 from kibitz.engine.game import Game
 
-FEW = settings(max_examples=150, deadline=None)
+FEW = settings(max_examples=tried(60, 1000), deadline=None)
 
 
 @FEW

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from effort import tried
 from kibitz.contract.settings import Setting, settings_of
 from kibitz.engine import border
 from kibitz.engine.action_list import new_list
@@ -22,7 +23,7 @@ from kibitz.engine.view import ZoneView, cards_of
 from kibitz.engine.zones import SEATS, Zone
 from kibitz.games import find, names
 
-POSITIONS = 8  # of each setting
+POSITIONS = tried(4, 16)  # of each setting
 
 
 def observed(match: Match, seat: int) -> tuple[Any, Any]:
@@ -214,7 +215,7 @@ def test_no_observation_changes_when_unseen_cards_are_dealt_anew(game: str) -> N
             after, mask_after = observed(match.in_world(world), seat)
             assert before.tolist() == after.tolist()
             assert mask.tolist() == mask_after.tolist()
-    assert differs > 20
+    assert differs > 10
 
 
 # ---- the table turned
