@@ -49,6 +49,16 @@ PICK = f"""
   return spot(among[Math.floor(choice * among.length)]);
 }}
 """
+# Until something has changed, and for a while at most: to look again and again is to disturb.
+NEWS = """
+() => new Promise(seen => {
+  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  const watch = new MutationObserver(() => setTimeout(end, 30));
+  const end = () => { watch.disconnect(); seen(); };
+  watch.observe(document.body, all);
+  setTimeout(end, 300);
+})
+"""
 IS_OVER = "() => !!document.querySelector('[data-dialog=over]')"
 ROUND = "[data-dialog=round] [data-action-button=next_round]:not([disabled])"
 
@@ -139,7 +149,7 @@ def play_to_the_end(page: Page, *, seed: int = 1, touch: bool = False, most: int
             return
         onlooker.look()
         if not go_on(page) and not tap_on(page, rng, touch=touch):
-            page.wait_for_timeout(15)
+            page.evaluate(NEWS)
     raise AssertionError(
         f"the match is not over after {most} taps: {page.inner_text('body')[:500]}"
     )
