@@ -119,19 +119,20 @@ def test_long_work_lets_others_in_between(one: Thinking) -> None:
         order: list[str] = []
 
         def slices() -> Iterator[int]:
-            for n in range(20):
-                time.sleep(0.01)
+            for n in range(5000):
+                time.sleep(0.001)
                 order.append("slice")
                 yield n
+                if "move" in order:
+                    return
 
-        async def move() -> None:
-            await asyncio.sleep(0.05)
-            await one.run(Kind.MOVE, ["b"], lambda: order.append("move"))
+        def move() -> "asyncio.Task[None]":
+            return asyncio.create_task(one.run(Kind.MOVE, ["b"], lambda: order.append("move")))
 
-        moving = asyncio.create_task(move())
-        assert [n async for n in one.stream(Kind.REVIEW, ["a"], slices)] == list(range(20))
-        await moving
-        assert 0 < order.index("move") < 19
+        moving = [move() async for n in one.stream(Kind.REVIEW, ["a"], slices) if n == 0]
+        await asyncio.gather(*moving)
+        assert order[0] == "slice"
+        assert len(order) < 5000, "the move did not have to wait for the end"
 
     run(ask())
 
