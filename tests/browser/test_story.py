@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, OpenPage
-from browser.people import ROUND, go_on, tap_on
+from browser.people import PICK, ROUND, go_on, tap_on
 from browser.test_details import until_my_turn
 from browser.test_faults import at_table, tap_until
 
@@ -103,6 +103,14 @@ def test_others_moves_can_be_shown_one_by_one(base: str, open_page: OpenPage) ->
 
 def test_a_card_explains_itself_to_mouse_and_key(base: str, open_page: OpenPage) -> None:
     page, _ = at_table(base, open_page, "zocken", 3)
+    page.evaluate(WATCH, "[data-explained]")
+    for _ in range(3):  # a mouse that stays where it clicked reads nothing, whatever comes to lie there
+        until_my_turn(page)
+        x, y = page.evaluate(PICK, [True, 0.5])
+        page.mouse.click(x, y)
+        page.mouse.move(x + 2, y)
+        page.wait_for_timeout(800)
+    assert seen(page) == []
     until_my_turn(page)  # until then hands may change under the mouse
     card = page.locator(".hand [data-card]").first
     code = str(card.get_attribute("data-card"))
