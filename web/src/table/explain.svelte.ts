@@ -1,6 +1,7 @@
 // A card that somebody rests on explains itself: a mouse that has come to rest, a finger that holds, a key.
 
 import type { Attachment } from 'svelte/attachments';
+import { settings } from '../settings.svelte';
 import type { Table } from './table.svelte';
 
 const REST = 550; // milliseconds
@@ -31,6 +32,7 @@ export function explaining(table: Table, code: string | null): Attachment<HTMLEl
       timer = window.setTimeout(() => {
         held = true;
         table.explained = code;
+        if (wait === HOLD) settings.holds = true;
       }, wait);
     };
     const stop = (): void => {
