@@ -15,13 +15,14 @@ CROWDED = """() => {
   const meet = (a, b) => a.width && b.width && a.left < b.right - 3 && b.left < a.right - 3
     && a.top < b.bottom - 4 && b.top < a.bottom - 4;
   const all = what => [...document.querySelectorAll(what)];
-  const words = all('.plate .line > *, .centre .token figcaption, .centre [data-fact], [data-note]');
+  const words = all('.plate .line > *, .token figcaption, .centre [data-fact], [data-note]');
   const cards = all('.ground .zones [data-card] img');
   const wrong = [];
   for (const word of words.filter(word => word.checkVisibility())) {
-    const plate = word.closest('.plate') ?? word;
-    for (const card of cards) if (meet(box(card), box(word))) wrong.push(`a card covers ${word.innerText}`);
-    if (box(word).right > box(plate).right + 1 || box(word).right > innerWidth) wrong.push(`${word.innerText} is cut`);
+    const [said, { right }] = [word.innerText, box(word)];
+    if (cards.some(card => meet(box(card), box(word)))) wrong.push(`a card covers ${said}`);
+    const end = Math.min(innerWidth, box(word.closest('.plate') ?? word).right + 1);
+    if (right > end) wrong.push(`${said} is cut`);
   }
   return wrong;
 }"""
