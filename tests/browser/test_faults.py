@@ -155,6 +155,10 @@ def test_a_hint_is_gone_once_something_has_been_chosen(base: str, open_page: Ope
     page.locator("[data-action-button=hint]").click()
     expect(page.locator("[data-hints] .ring")).to_be_visible(timeout=20_000)
     assert page.locator(".hand .lit").count() > 0, "the card lights up"
+    lit = page.locator(".card.lit").evaluate_all(
+        "cards => cards.map(card => 'tap' in card.dataset)"
+    )
+    assert all(lit), "and only what can be chosen"
     page.locator(".hand [data-tap]").first.click()
     expect(page.locator("[data-hints]")).to_have_count(0)
 

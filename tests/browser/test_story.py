@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, OpenPage
-from browser.people import ROUND, go_on, tap_on
+from browser.people import PICK, ROUND, go_on, tap_on
 from browser.test_details import until_my_turn
 from browser.test_faults import at_table, tap_until
 
@@ -103,6 +103,16 @@ def test_others_moves_can_be_shown_one_by_one(base: str, open_page: OpenPage) ->
 
 def test_a_card_explains_itself_to_mouse_and_key(base: str, open_page: OpenPage) -> None:
     page, _ = at_table(base, open_page, "zocken", 3)
+    page.evaluate(WATCH, "[data-explained]")
+    for _ in range(
+        3
+    ):  # a mouse that stays where it clicked reads nothing, whatever comes to lie there
+        until_my_turn(page)
+        x, y = page.evaluate(PICK, [True, 0.5])
+        page.mouse.click(x, y)
+        page.mouse.move(x + 2, y)
+        page.wait_for_timeout(800)
+    assert seen(page) == []
     until_my_turn(page)  # until then hands may change under the mouse
     card = page.locator(".hand [data-card]").first
     code = str(card.get_attribute("data-card"))
@@ -134,8 +144,15 @@ def test_a_card_that_is_held_explains_itself_and_is_not_played(
     })"""
     playable = page.locator(".hand [data-tap]")
     tap_until(page, lambda: bool(playable.count()))
+    page.locator("[data-note=lesson] button").click()
+    told = page.locator("[data-note=hold]")
+    expect(told).to_be_visible()
     assert playable.first.evaluate(hold)
     expect(page.locator(".hand [aria-pressed=true]")).to_have_count(0)
+    expect(told).to_have_count(0)  # who has done it need not be told again
+    page.goto(f"{base}/learn/viva")
+    page.wait_for_selector("[data-screen=learn] [data-card]")
+    expect(told).to_have_count(0)
 
 
 def test_a_hand_can_be_sorted(base: str, open_page: OpenPage) -> None:
@@ -179,7 +196,7 @@ def test_a_link_can_be_shown_as_a_code(base: str, open_page: OpenPage) -> None:
 
 def test_the_lesson_is_offered_once_and_never_in_the_way(base: str, open_page: OpenPage) -> None:
     page, _ = at_table(base, open_page, "kolpa", 2)
-    offer = page.locator("[data-lesson-offer]")
+    offer = page.locator("[data-note=lesson]")
     expect(offer).to_be_visible()
     offer.locator("button").click()
     expect(offer).to_have_count(0)

@@ -29,7 +29,7 @@ export function sayIf(key: string, gaps: Record<string, string | number> = {}): 
 }
 
 export const counted = (n: number): string =>
-  n === 1 ? say('card1') : say('cards', { n });
+  say(new Intl.PluralRules(settings.lang).select(n) === 'one' ? 'card1' : 'cards', { n });
 
 export function listed(names: string[]): string {
   return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(names);

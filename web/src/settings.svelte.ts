@@ -20,6 +20,8 @@ interface Kept {
   pace: PaceName;
   /** Games that this player knows, or wants no lesson for. */
   known: string[];
+  /** Whether this player knows that a card that is held explains itself. */
+  holds: boolean;
   /** By which word a hand is sorted, for each game. */
   handOrder: Record<string, string>;
   /** The last puzzle of the day that was solved in each game: its day, and how many tries it took. */
@@ -39,7 +41,7 @@ export function preferred(wanted: readonly string[]): Language {
 function remembered(): Kept {
   const usual: Kept = {
     name: '', lang: preferred(navigator.languages), theme: 'system', sounds: false, motion: true,
-    cardSize: 'medium', confirm: false, notify: false, level: 'medium', pace: 'quick', known: [], handOrder: {}, puzzles: {},
+    cardSize: 'medium', confirm: false, notify: false, level: 'medium', pace: 'quick', known: [], holds: false, handOrder: {}, puzzles: {},
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) };

@@ -31,6 +31,10 @@ export interface Path {
 
 const place = (zone: string, code: string): string => `${zone}|${code}`;
 
+/** Whether a card is among those named with a place, `hand.0|r5`, or without one, `r5`. */
+export const isAmong = (named: string[], zone: string, code: string): boolean =>
+  named.some((name) => name === code || (name.endsWith(`|${code}`) && isWithin(zone, name.slice(0, -code.length - 1))));
+
 export const samePick = (a: Pick, b: Pick): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A game's actions. */
@@ -59,6 +63,18 @@ export class Actions {
   /** The cards that an action names. */
   cards(text: string): string[] {
     return Object.values(this.find(text)?.words ?? {}).filter((word) => this.#codes.has(word));
+  }
+
+  /** The cards that these steps mean, and where: `hand/r5` is no other r5 of the table. */
+  places(steps: string[], seat: number): string[] {
+    const cards = steps.filter((step) => step.includes('/') && !step.startsWith('='));
+    return cards.map((step) => step.split('/') as [string, string])
+      .flatMap(([zone, code]) => this.#zonesOf(zone, seat).map((whole) => place(whole, code)));
+  }
+
+  /** The zones that these steps mean, without a card. */
+  zones(steps: string[], seat: number): string[] {
+    return steps.filter((step) => !/[=/]/.test(step)).map((step) => this.#whole(step, seat));
   }
 
   paths(texts: string[], view: ViewData, seat: number): Path[] {
@@ -100,11 +116,16 @@ export class Actions {
     if (step.startsWith('=')) return { kind: 'button', word: second ?? first, group: second ? first : null };
     const zone = this.#whole(first, seat);
     if (second === undefined) return { kind: 'zone', zone };
-    const zones = [zone, ...(this.#partsOf.get(first) ?? []).map((part) => this.#whole(part, seat))];
+    const zones = this.#zonesOf(first, seat);
     const places = Object.entries(view.zones)
       .filter(([name, { cards }]) => cards?.includes(second) && zones.some((whole) => isWithin(name, whole)))
       .map(([name]) => place(name, second));
     return { kind: 'card', zone, card: second, places: new Set(places) };
+  }
+
+  /** A zone, and what belongs to it but lies beside it. */
+  #zonesOf(zone: string, seat: number): string[] {
+    return [zone, ...(this.#partsOf.get(zone) ?? [])].map((name) => this.#whole(name, seat));
   }
 
   /** A family of which each seat has its own means the zone of the seat that acts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Actions, foreseen, going, isOpenCard, lastOfTrick, openAfter, settled, takenBack, type Pick } from '../src/taps';
+import { Actions, foreseen, going, isAmong, isOpenCard, lastOfTrick, openAfter, settled, takenBack, type Pick } from '../src/taps';
 import type { ActionData } from '../src/protocol';
 import { description, view } from './sample';
 
@@ -13,6 +13,15 @@ test('an action is found by its text', () => {
   expect(actions.find('b5>1')?.verb.name).toBe('beside');
   expect(actions.find('kol')).toBeNull();
   expect(actions.cards('b5>1:5')).toEqual(['b5']);
+});
+
+test('what is meant shines, and not an equal card elsewhere', () => {
+  const lit = actions.places(actions.find('r5>1:5')!.steps, 0);
+  expect([isAmong(lit, 'hand.0', 'r5'), isAmong(lit, 'drawn.0', 'r5'), isAmong(lit, 'display.1.red', 'r5')]).toEqual([true, true, true]);
+  expect([isAmong(lit, 'hand.1', 'r5'), isAmong(lit, 'discard', 'r5'), isAmong(lit, 'hand.0', 'b5')]).toEqual([false, false, false]);
+  expect(isAmong(['r5'], 'discard', 'r5')).toBe(true);
+  expect(actions.zones(actions.find('kolpa r5')!.steps, 0)).toEqual(['display.0']);
+  expect([actions.places(['=colour/red'], 0), actions.zones(['=pass'], 0)]).toEqual([[], []]);
 });
 
 test('only what begins a legal action can be tapped', () => {

@@ -15,7 +15,7 @@ export interface Entry {
   by: LineData['by'];
 }
 
-const isDeal = (line: LineData): boolean => line.seat === undefined || line.seat === null;
+export const isDeal = (line: LineData): boolean => line.seat === undefined || line.seat === null;
 
 /** Lines of one choice have one number. */
 function choices(log: LineData[]): LineData[][] {

@@ -14,7 +14,7 @@ const SHOWN = 900; // for which a move is lit up before it is made
 export function showTheWay(table: Table, actions: string[]): void {
   table.refusal = null;
   table.choice.clear();
-  table.lit = actions.flatMap((action) => table.actions!.cards(action));
+  table.shine(actions);
   setTimeout(() => void table.ask({ do: 'play', actions }), SHOWN);
 }
 

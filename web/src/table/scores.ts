@@ -1,32 +1,29 @@
 // What a round's scores are made of: its parts, each with the cards that made it, and reasons.
 
 import type { EventData, LineData } from '../protocol';
+import { isDeal } from './chronicle';
 import type { Table } from './table.svelte';
 import { sum } from '../sum';
 
 export interface Part { name: string; points: number; cards: string[] }
 export interface Scored { seat: number; parts: Part[]; reasons: string[]; gained: number; total: number }
 
-/** The line that ended a round; the deals between rounds are lines without a seat. */
-export function lastLine(log: LineData[], round: number): LineData | undefined {
-  let rounds = 0;
-  for (const line of log) {
-    if ((line.events ?? []).some((event) => event.name === 'scored')) rounds++;
-    if (rounds === round) return line;
-  }
-  return undefined;
+/** All that happened in a round: some games score before its end. Who plays on from a moment begins within a round. */
+export function eventsOf(log: LineData[], round: number): EventData[] {
+  let now = log[0] && isDeal(log[0]) ? 0 : 1;
+  return log.filter((line) => (isDeal(line) ? ++now : now) === round).flatMap((line) => line.events ?? []);
 }
 
 /** How the last round ended, in sentences. */
 export function endings(table: Table): string[] {
-  const events = lastLine(table.log, table.sheet.length)?.events ?? [];
+  const events = eventsOf(table.log, table.sheet.length);
   return events.filter((event) => table.weight(event.name) === 'end').map((event) => table.words!.event(event));
 }
 
 /** Everybody's score of a round, best first. */
 export function scoresOf(table: Table, round: number): Scored[] {
   const row = table.sheet[round - 1] ?? [];
-  const events = lastLine(table.log, round)?.events ?? [];
+  const events = eventsOf(table.log, round);
   const low = table.description!.low_wins;
   return row
     .map((points, seat) => ({

@@ -8,7 +8,7 @@ import { Refused, description, texts } from '../service';
 import type { Texts } from '../service';
 import { settings } from '../settings.svelte';
 import { sitDown, tokenFor } from '../seats';
-import { Actions, lastOfTrick, openAfter, type Path, type Pick } from '../taps';
+import { Actions, isAmong, lastOfTrick, openAfter, type Path, type Pick } from '../taps';
 import { patched } from '../views';
 import { wire, type Asked, type AskedHere, type Link } from '../wire.svelte';
 import { Words } from '../words';
@@ -48,7 +48,7 @@ export class Table {
   lingering = $state.raw<ViewData | null>(null);
   /** Counts catch-ups: what changes with one is not animated. */
   leaps = $state(0);
-  /** Cards that a line of the log is about, and zones that a lesson speaks of. */
+  /** Cards that shine: `hand.0|r5` where it lies, `r5` wherever it lies; and zones that do. */
   lit = $state.raw<string[]>([]);
   litZones = $state.raw<string[]>([]);
   /** Who made the last move. */
@@ -128,6 +128,20 @@ export class Table {
   get legal(): string[] {
     const last = this.choice.last;
     return last ? (last.after?.legal ?? []) : (this.frame?.legal ?? []);
+  }
+
+  isLit = (zone: string, code: string): boolean => isAmong(this.lit, zone, code);
+
+  /** Light up the cards that these actions choose, where they can be chosen; where no card is, the place to tap. */
+  shine(actions: string[]): void {
+    const steps = actions.flatMap((action) => this.actions!.find(action)?.steps ?? []);
+    const cards = this.actions!.places(steps, this.you!);
+    this.lit = cards;
+    this.litZones = cards.length ? [] : this.actions!.zones(steps, this.you!);
+  }
+
+  fade(): void {
+    [this.lit, this.litZones] = [[], []];
   }
 
   /** How much an event matters. */
