@@ -176,8 +176,8 @@ def test_between_two_rounds_there_is_nothing_to_think_about(finished: kibitz.Mat
 
 
 def test_certainty_is_not_corrected_and_order_is_kept() -> None:
-    assert calibrated(1.0, -0.5, 0.6)[0] == 1.0
-    assert calibrated(0.0, -0.5, 0.6)[0] == 0.0
-    chances = [calibrated(n / 20, -0.5, 0.6)[0] for n in range(21)]
+    assert calibrated(1.0, 4, -0.5, 0.6)[0] == 1.0
+    assert calibrated(0.0, 4, -0.5, 0.6)[0] == 0.0
+    chances = [calibrated(n / 20, 4, -0.5, 0.6)[0] for n in range(21)]
     assert chances == sorted(chances)
-    assert calibrated(0.3, 0.0, 1.0) == pytest.approx((0.3, 1.0))
+    assert calibrated(0.3, 4, 0.0, 1.0) == pytest.approx((0.3, 1.0))

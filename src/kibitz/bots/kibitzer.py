@@ -190,7 +190,7 @@ def _opinion(
     square = sum(float(node["square"]) for node in nodes) / n
     # A prior of one win and one loss keeps the bar honest where all simulations agree.
     variance = max(square - chance * chance, 0.0) * n / (n + 2) + 0.5 / (n + 2)
-    chance, steepness = calibrated(chance, *calibration)
+    chance, steepness = calibrated(chance, match.players, *calibration)
     return Opinion(
         action=match.game.actions.write(action),
         chance=chance,
@@ -201,14 +201,20 @@ def _opinion(
     )
 
 
-def calibrated(chance: float, bias: float, slope: float) -> tuple[float, float]:
+def calibrated(chance: float, players: int, bias: float, slope: float) -> tuple[float, float]:
     """A chance found by playouts as it comes true between good players, and how steeply it follows.
 
-    Greedy playouts decide a match sooner than good players do, so they make too much of a lead.
-    What is certain stays certain.
+    Greedy playouts decide a match sooner than good players do, so they make too much of what sets
+    a seat apart from a fair share. What is certain stays certain.
     """
     if not 0 < chance < 1:
         return chance, 1.0
-    odds = bias + slope * math.log(chance / (1 - chance))
+    fair = fair_odds(players)
+    odds = fair + bias + slope * (math.log(chance / (1 - chance)) - fair)
     true = 1 / (1 + math.exp(-odds))
     return true, slope * true * (1 - true) / (chance * (1 - chance))
+
+
+def fair_odds(players: int) -> float:
+    """The log odds of a seat's fair share."""
+    return -math.log(max(players, 2) - 1)

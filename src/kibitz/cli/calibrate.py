@@ -15,7 +15,7 @@ from kibitz.engine.errors import BadOption, KibitzError
 from kibitz.engine.game import Game
 from kibitz.games import find, names
 from kibitz.lab.arena import Contest, get_ready
-from kibitz.lab.calibration import BOT, Bin, Sample, correction, gather, plot, reliability
+from kibitz.lab.calibration import LEVELS, Bin, Sample, correction, gather, plot, reliability
 from kibitz.lab.crew import crew, in_order
 
 FORMATS = (".svg", ".png", ".pdf")
@@ -50,7 +50,7 @@ def _gather_all(
 ) -> None:
     with progress_bar() as progress, crew(args.on) as hired:
         for game in chosen:
-            get_ready(Contest(game.name, (BOT,) * game.identity.usual_players, 1))
+            get_ready(Contest(game.name, LEVELS[0] * game.identity.usual_players, 1))
             task = progress.add_task(game.name, total=args.matches)
             gathered[game.name] = []
             for some in gather(game.name, args.matches, args.seed, hired):
@@ -82,10 +82,12 @@ def _fit(game: Game, bias: float, slope: float) -> str:
 
 def _print(found: dict[str, list[Bin]]) -> None:
     grid = Grid()
-    for column in ("game", "given", "won", "positions", "matches"):
+    for column in ("game", "given", "won", "positions", "matches", "off"):
         grid.add_column(column, justify="left" if column == "game" else "right")
     for name, bins in found.items():
         for one in bins:
             won = f"{one.won:.1%} ±{one.error:.1%}"
-            grid.add_row(name, f"{one.given:.1%}", won, f"{one.positions:,}", f"{one.matches:,}")
+            off = f"{one.off:.1%}" if one.off else ""
+            counts = f"{one.positions:,}", f"{one.matches:,}"
+            grid.add_row(name, f"{one.given:.1%}", won, *counts, off)
     Console().print(grid)

@@ -1,26 +1,28 @@
 """Whether the kibitzer's chances come true: of the positions given 70 %, 70 % should be won.
 
-Matches between equally good bots are played; at some decisions the kibitzer says what it gives
-the seat that is due, and at the end we see who was right.
+Matches between bots are played, of every number of players, with one level and with several at a
+table; at some decisions the kibitzer says what it gives the seat that is due, and at the end we see
+who was right.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from kibitz.bots.inference import Onlooker
-from kibitz.bots.kibitzer import think
+from kibitz.bots.kibitzer import fair_odds, think
 from kibitz.bots.levels import Budget, level
 from kibitz.engine.chance import seed_of_move
+from kibitz.engine.game import Game
 from kibitz.engine.match import Match
 from kibitz.games import find
 from kibitz.lab.crew import Crew
 
-BOT = "hard"
+LEVELS = (("hard",), ("medium",), ("hard", "medium"))  # at a table, in turn
 EFFORT = Budget(simulations=300)  # of the players
 THOUGHT = 1_000  # simulations of the kibitzer
 ASKED = 24  # decisions of a match at which it is asked
@@ -28,7 +30,14 @@ STEPS = 10  # bins round 0 %, 10 %, …, 100 %
 COLUMNS = 3  # of the plot
 
 T = TypeVar("T")
-Sample = tuple[float, float]  # the chance that was given, and what became of it
+
+
+class Sample(NamedTuple):
+    """The chance that a seat was given, and what became of it."""
+
+    given: float
+    won: float
+    players: int = 2
 
 
 @dataclass(frozen=True)
@@ -41,26 +50,42 @@ class Bin:
     positions: int
     matches: int
 
+    @property
+    def off(self) -> float:
+        """By how much the chances were wrong beyond what luck explains."""
+        return max(0.0, abs(self.given - self.won) - self.error)
+
 
 def opinions(name: str, seed: int) -> list[Sample]:
-    """A match between equals: chances given at some of its decisions, and what became of them."""
+    """A match: chances given at some of its decisions, and what became of them."""
     game = find(name)
-    match = Match.new(game, game.identity.usual_players, f"calibration {seed}", {})
-    bot, onlooker, decisions = level(BOT), Onlooker(match), []
+    bots = sitting(game, seed)
+    match = Match.new(game, len(bots), f"calibration {seed}", {})
+    onlooker, decisions = Onlooker(match), []
     while not match.over:
         if match.round_over:
             match.next_round()
         seat = min(match.to_act)
         if len(match.legal_numbers(seat)) > 1:
             decisions.append((seat, len(match.done)))
+        bot = level(bots[seat])
         match.play(seat, bot.action(match, seat, _luck(match, seed), onlooker, EFFORT))
     won = {seat: 1 / len(match.winners) for seat in match.winners}
     samples = []
     for seat, lines in spread(decisions, ASKED):
         past = match.rewound(lines)
         *_, thought = think(past, seat, None, simulations=THOUGHT, seed=_luck(past, seed))
-        samples.append((thought.chance, won.get(seat, 0.0)))
+        samples.append(Sample(thought.chance, won.get(seat, 0.0), match.players))
     return samples
+
+
+def sitting(game: Game, number: int) -> tuple[str, ...]:
+    """Who plays a match: every number of players with all levels comes in turn."""
+    seats = game.identity.seats
+    turn, n = divmod(number, len(seats))
+    levels = LEVELS[turn % len(LEVELS)]
+    first = turn // len(LEVELS)  # who sits first takes turns, too
+    return tuple(levels[(first + seat) % len(levels)] for seat in range(seats[n]))
 
 
 def _luck(match: Match, seed: int) -> int:
@@ -85,14 +110,14 @@ def reliability(matches: Sequence[Sequence[Sample]], steps: int = STEPS) -> list
     """
     found = []
     for i in range(steps + 1):
-        inside = [[s for s in match if int(s[0] * steps + 0.5) == i] for match in matches]
+        inside = [[s for s in match if int(s.given * steps + 0.5) == i] for match in matches]
         inside = [some for some in inside if some]
         n, m = sum(len(some) for some in inside), len(inside)
         if not n:
             continue
-        given = sum(given for some in inside for given, _ in some) / n
-        won = sum(won for some in inside for _, won in some) / n
-        squares = sum(sum(won_ - won for _, won_ in some) ** 2 for some in inside)
+        given = sum(s.given for some in inside for s in some) / n
+        won = sum(s.won for some in inside for s in some) / n
+        squares = sum(sum(s.won - won for s in some) ** 2 for some in inside)
         # As if one more match had come out half and half: no bar is empty.
         error = 1.96 * math.sqrt((squares + 0.25 * (n / m) ** 2) * m / max(m - 1, 1)) / n
         found.append(Bin(given, won, min(error, 1.0), n, m))
@@ -100,19 +125,20 @@ def reliability(matches: Sequence[Sequence[Sample]], steps: int = STEPS) -> list
 
 
 def correction(samples: Sequence[Sample]) -> tuple[float, float]:
-    """Bias and slope of the log odds that would make these chances come true.
+    """Bias and slope of the log odds, counted from a fair share, that would make them come true.
 
     0 and 1 where they already do. What is certain is left out: it stays as it is. Newton's method
     on the logistic likelihood, with a slight pull to 0 and 1 in case of few samples.
     """
-    uncertain = [sample for sample in samples if 0 < sample[0] < 1]
-    given, won = np.array(uncertain).reshape(-1, 2).T
-    odds = np.log(given / (1 - given))
+    uncertain = [sample for sample in samples if 0 < sample.given < 1]
+    given, won, _ = np.array(uncertain).reshape(-1, 3).T
+    fair = np.array([fair_odds(sample.players) for sample in uncertain])
+    odds = np.log(given / (1 - given)) - fair
     none = np.array([0.0, 1.0])
     fit = none
     features = np.stack([np.ones_like(odds), odds])
     for _ in range(30):
-        chance = 1 / (1 + np.exp(-fit @ features))
+        chance = 1 / (1 + np.exp(-fair - fit @ features))
         weight = chance * (1 - chance)
         slope = features @ (won - chance) + none - fit
         fit = fit + np.linalg.solve((features * weight) @ features.T + np.eye(2), slope)

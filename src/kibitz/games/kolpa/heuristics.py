@@ -20,7 +20,7 @@ from kibitz.games.kolpa.rules import (
     points_in_display,
 )  # fmt: skip
 
-CALIBRATION = (-0.23, 0.88)  # fitted by `kibitz calibrate kolpa`
+CALIBRATION = (-0.10, 0.88)  # fitted by `kibitz calibrate kolpa`
 POINT = 20
 TEMPO = 45  # a card less in the hand
 A_CARD = 3  # what an unknown hand card costs, in points

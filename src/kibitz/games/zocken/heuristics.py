@@ -24,7 +24,7 @@ from kibitz.games.zocken.rules import (
     YELLOW,
 )
 
-CALIBRATION = (-0.57, 0.61)  # fitted by `kibitz calibrate zocken`
+CALIBRATION = (-0.14, 0.61)  # fitted by `kibitz calibrate zocken`
 A_CARD = 100
 N_KINDS = len(NUMBERS)
 
