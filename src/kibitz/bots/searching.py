@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from kibitz.bots import guided, knowledge
+from kibitz.bots import guided, knowledge, weighing
 from kibitz.bots import search as plain
 from kibitz.bots.guided import Guide
+from kibitz.bots.inference import Beliefs, no_beliefs
 from kibitz.bots.network import Network, new_desk
 from kibitz.bots.search import Style
 from kibitz.engine.action_list import new_list
@@ -36,10 +35,11 @@ class AnySearch(ABC):
     chunk: int  # simulations between two looks at the clock
     tree: Any
 
-    def __init__(self, game: Game, states: Any, seat: int, seed: int, beliefs: Any) -> None:
-        known = knowledge.of(game)
+    def __init__(
+        self, game: Game, states: Any, seat: int, seed: int, beliefs: Beliefs | None
+    ) -> None:
         self.game, self.states, self.seat, self.seed = game, states, seat, seed
-        self.beliefs = np.zeros(1, known.beliefs) if beliefs is None else beliefs
+        self.beliefs = no_beliefs(game) if beliefs is None else beliefs
         self.lists = new_list()
         self.used = 1
 
@@ -87,18 +87,29 @@ class Search(AnySearch):
         seat: int,
         seed: int,
         changes: Mapping[str, Any] = USUAL,
-        beliefs: Any = None,
+        beliefs: Beliefs | None = None,
     ) -> None:
         super().__init__(game, states, seat, seed, beliefs)
         self.style = Style(**{**knowledge.of(game).style, **changes})
         self.sign = -1 if game.identity.low_wins else 1
         self.tree = plain.new_tree(NODES)
+        self.worlds = weighing.no_worlds(states)
+        if self.style.worlds:
+            self.worlds = weighing.dealt(
+                states[:1],
+                self.lists,
+                seat,
+                seed,
+                self.style,
+                knowledge.of(game).habits,
+                self.beliefs,
+            )
 
     def run(self, simulations: int) -> None:
         """So many simulations more."""
         self.used = plain.search(
             self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
-            self.seed, self.style, self.beliefs,
+            self.seed, self.style, self.beliefs.noted, self.worlds,
         )  # fmt: skip
 
 
@@ -115,7 +126,7 @@ class GuidedSearch(AnySearch):
         seat: int,
         seed: int,
         changes: Mapping[str, Any] = USUAL,
-        beliefs: Any = None,
+        beliefs: Beliefs | None = None,
     ) -> None:
         super().__init__(game, states, seat, seed, beliefs)
         self.guide = Guide(**{**(knowledge.of(game).guide or {}), **changes})
@@ -126,5 +137,5 @@ class GuidedSearch(AnySearch):
         """So many simulations more."""
         self.used = guided.search(
             self.states, self.lists, self.tree, self.used, self.seat, simulations,
-            self.seed, self.guide, self.network, self.desk, self.beliefs,
+            self.seed, self.guide, self.network, self.desk, self.beliefs.noted,
         )  # fmt: skip
