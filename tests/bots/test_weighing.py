@@ -34,7 +34,7 @@ STRICT: dict[str, float] = {"heat": 5.0, "doubt": 0.02}
 
 def searched(match: Match, seat: int, **changes: float) -> Search:
     """A search for a seat that has followed the match."""
-    world, beliefs = match.sample_world(seat), Onlooker(match).beliefs(match, seat)
+    world, beliefs = match.sample_world(seat), Onlooker(match).beliefs(match, seat, tell=True)
     return Search(match.game, np.concatenate([world, world]), seat, 1, changes, beliefs)
 
 
@@ -117,7 +117,7 @@ def test_worlds_come_as_often_as_they_weigh(seed: int) -> None:
 def test_the_same_seed_finds_the_same_and_another_deals_other_worlds() -> None:
     match = wandered("zocken", 4, seed=4, lines=30)
     seat, bot = min(match.to_act), level("hard:learned=0:worlds=64")
-    beliefs = Onlooker(match).beliefs(match, seat)
+    beliefs = Onlooker(match).beliefs(match, seat, tell=True)
 
     def choose(seed: int) -> tuple[int, bytes]:
         world = match.sample_world(seat)
@@ -172,12 +172,13 @@ def test_told_backwards_every_hand_had_as_many_cards_as_it_had(game: str) -> Non
     for seed in range(6):
         match = wandered(game, 3 + seed % 2, seed, lines=12 + 5 * seed)
         me = min(match.to_act)
-        lines = Onlooker(match).beliefs(match, me).story
+        seen = [n for n in range(len(match.done)) if match.line(n, me) is not None]
+        lines = Onlooker(match).beliefs(match, me, tell=True).story
         found = np.zeros((len(lines.seat), *lines.left.shape[1:]), np.int64)
         assert undone(match.state.copy(), lines, me, found)
         unseen_since = np.cumsum(lines.drawn[::-1], 0)[::-1]
         for n in range(len(lines.seat)):
-            then = match.rewound(len(match.done) - len(lines.seat) + n)
+            then = match.rewound(seen[n - len(lines.seat)])
             for p in set(range(match.players)) - {me}:
                 true = [held_at(then.state, p, w) for w in range(2)]
                 assert cards(match, found[n, p]).total() == cards(match, true).total()
@@ -200,20 +201,20 @@ def test_a_story_begins_after_the_cards_were_shuffled() -> None:
     match = at(EMPTY_DRAW.format(hand="g5 b2", discard="b2 g5 joker joker r2"))
     match.play(0, "kolpa g5")
     onlooker = Onlooker(match)
-    assert len(onlooker.beliefs(match, 1).story.seat) == 0
+    assert len(onlooker.beliefs(match, 1, tell=True).story.seat) == 0
     match.play(1, match.legal(1)[0])
-    assert onlooker.beliefs(match, 0).story.seat.tolist() == [1]
+    assert onlooker.beliefs(match, 0, tell=True).story.seat.tolist() == [1]
 
 
 def test_a_story_begins_after_a_deal() -> None:
     match = wandered("kolpa", 2, seed=1, lines=5)
     onlooker = Onlooker(match)
-    assert len(onlooker.beliefs(match, 0).story.seat)
+    assert len(onlooker.beliefs(match, 0, tell=True).story.seat)
     while not match.round_over:
         (seat,) = match.to_act
         match.play(seat, level("medium").action(match, seat, 1))
     match.next_round()
-    assert len(onlooker.beliefs(match, 0).story.seat) == 0
+    assert len(onlooker.beliefs(match, 0, tell=True).story.seat) == 0
 
 
 @pytest.mark.parametrize("game", ["kiza", "kolpa", "viva", "zocken"])
@@ -250,6 +251,20 @@ def test_a_story_is_the_same_in_worlds_that_look_alike(game: str) -> None:
                     same_copies += 1
     assert compared > 40
     assert same_copies > 5
+
+
+def test_a_story_does_not_tell_how_many_cards_others_lay_aside_unseen() -> None:
+    stories = []
+    for n in (1, 3):
+        match = kibitz.new("kiza", players=3, seed=1)
+        for action in match.legal(1)[:n]:
+            match.play(1, action)
+        match.play(1, "ready")
+        stories.append(Onlooker(match).beliefs(match, 0, tell=True).story)
+    one, two = stories
+    assert len(one.seat) == 1
+    for part in Story._fields:
+        assert getattr(one, part).tobytes() == getattr(two, part).tobytes(), part
 
 
 def keep(match: Match) -> bytes:

@@ -53,27 +53,39 @@ class Onlooker:
 
     def __init__(self, match: Match) -> None:
         known = knowledge.of(match.game)
-        self._noted, self._infers = np.zeros(1, known.beliefs), known.infers
+        self._infers, self._tells = known.infers, "worlds" in known.style
+        self._noted = np.zeros(1, known.beliefs)
         self._shadow = match.rewound(0)
-        self._states = [
-            bytes(bytes_of(self._shadow.state))
-        ]  # of this round: before each line, and now
+        self._states = [_kept(self._shadow)]  # of this round: before each line, and now
         self._following = threading.Lock()  # several threads may ask
 
-    def beliefs(self, match: Match, seat: int | None = None) -> Beliefs:
-        """What a seat (None: everyone) can believe now; the match can only have gone on."""
+    def beliefs(self, match: Match, seat: int | None = None, *, tell: bool = False) -> Beliefs:
+        """What a seat (None: everyone) can believe now; the match can only have gone on.
+
+        The story of the round is told where the game's own style of search asks for it, or `tell`.
+        """
+        tells = seat is not None and (tell or self._tells)
         with self._following:
-            for done in match.done[len(self._shadow.done) :]:
-                before = self._shadow.state.copy() if self._infers else None
-                self._shadow.repeat(done.seat, done.text)
-                if done.seat is None:
-                    self._noted[:] = 0
-                    self._states.clear()
-                elif before is not None:
-                    observe_at(before, self._shadow.state, done.seat, done.action, self._noted)
-                self._states.append(bytes(bytes_of(self._shadow.state)))
-            noted, game = self._noted.copy(), match.game
-            if seat is None:
-                return Beliefs(noted, story.empty(game))
+            if self._infers or tells:
+                self._follow(match)
+            noted = self._noted.copy()
+            if seat is None or not tells:
+                return Beliefs(noted, story.empty(match.game))
             lines = self._shadow.done[len(self._shadow.done) - len(self._states) + 1 :]
-            return Beliefs(noted, story.told(game, self._states, lines, seat))
+            return Beliefs(noted, story.told(match.game, self._states, lines, seat))
+
+    def _follow(self, match: Match) -> None:
+        for done in match.done[len(self._shadow.done) :]:
+            before = self._shadow.state.copy() if self._infers else None
+            self._shadow.repeat(done.seat, done.text)
+            if done.seat is None:
+                self._noted[:] = 0
+                self._states.clear()
+            elif before is not None:
+                observe_at(before, self._shadow.state, done.seat, done.action, self._noted)
+            self._states.append(_kept(self._shadow))
+
+
+def _kept(match: Match) -> bytes:
+    """How a match stands."""
+    return bytes(bytes_of(match.state))

@@ -114,7 +114,7 @@ class Level:
         """What it does at a seat of a match; `onlooker` has followed the match so far."""
         beliefs = None
         if onlooker is not None and self.budget is not None:
-            beliefs = onlooker.beliefs(match, seat)
+            beliefs = onlooker.beliefs(match, seat, tell="worlds" in self.changes)
         world = match.sample_world(seat)
         return match.game.actions.write(self.choose(match.game, world, seat, seed, budget, beliefs))
 

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from kibitz.bots import guided, knowledge, weighing
 from kibitz.bots import search as plain
 from kibitz.bots.guided import Guide
 from kibitz.bots.inference import Beliefs, no_beliefs
 from kibitz.bots.network import Network, new_desk
 from kibitz.bots.search import Style
+from kibitz.bots.weighing import Worlds
 from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import NONE
 from kibitz.engine.game import Game
@@ -93,17 +96,17 @@ class Search(AnySearch):
         self.style = Style(**{**knowledge.of(game).style, **changes})
         self.sign = -1 if game.identity.low_wins else 1
         self.tree = plain.new_tree(NODES)
-        self.worlds = weighing.no_worlds(states)
-        if self.style.worlds:
-            self.worlds = weighing.dealt(
-                states[:1],
-                self.lists,
-                seat,
-                seed,
-                self.style,
-                knowledge.of(game).habits,
-                self.beliefs,
-            )
+        self.worlds = self._deal() if self.style.worlds else weighing.no_worlds(states)
+
+    def _deal(self) -> Worlds:
+        """Worlds that look to the seat as the match does, weighed by what the others did."""
+        style, n = self.style, self.style.worlds
+        states, logs = np.repeat(self.states[:1], n), np.zeros(n)
+        weighing.weigh(
+            states, self.lists, self.seat, self.seed, style.infer, style.heat, style.doubt,
+            knowledge.of(self.game).habits, self.beliefs.noted, self.beliefs.story, logs,
+        )  # fmt: skip
+        return weighing.by_weight(states, logs)
 
     def run(self, simulations: int) -> None:
         """So many simulations more."""

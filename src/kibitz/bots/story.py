@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.engine import chance, dispatch
+from kibitz.engine.actions import Secrecy
 from kibitz.engine.bits import count
 from kibitz.engine.compiled import NONE, State, from_python, rule
 from kibitz.engine.deck import WORDS
@@ -48,18 +49,23 @@ def empty(game: Game, lines: int = 0) -> Story:
 
 def told(game: Game, states: Sequence[bytes], lines: Sequence[Done], me: int) -> Story:
     """What a seat may tell of these lines of a round; `states` are before each, and the present."""
-    states, lines = states[-LONGEST - 1 :], lines[-LONGEST:]
-    if not lines:
+    noticed = [n for n, done in enumerate(lines) if _notices(game, done, me)][-LONGEST:]
+    if not noticed:
         return empty(game)
-    shown = np.frombuffer(bytearray().join(states), game.layout.dtype)
-    story = empty(game, len(lines))._replace(shown=shown[:-1])
-    sees = [done.seat != me and me in done.seen_by for done in lines]
-    story.seat[:] = [done.seat for done in lines]
+    kept = bytearray().join([*(states[n] for n in noticed), states[-1]])
+    shown, past = np.frombuffer(kept, game.layout.dtype), [lines[n] for n in noticed]
+    story = empty(game, len(past))._replace(shown=shown[:-1])
+    story.seat[:] = [done.seat for done in past]
     story.action[:] = [
-        done.action if seen else NONE for done, seen in zip(lines, sees, strict=True)
+        done.action if done.seat != me and me in done.seen_by else NONE for done in past
     ]
     first = tell(story, shown[-1:], me)
     return Story(*(part[first:] for part in story))
+
+
+def _notices(game: Game, done: Done, me: int) -> bool:
+    """Whether a seat notices that something is done: how much others lay aside is their secret."""
+    return done.seat == me or game.actions.all[done.action].verb.secrecy is not Secrecy.SEALED
 
 
 @rule

@@ -7,7 +7,7 @@ taken to be made with some heat, and now and then for no reason at all.
 """
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,10 +21,6 @@ from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
 from kibitz.engine.deck import WORDS
 from kibitz.engine.redeal import redeal
 from kibitz.engine.zones import SEATS
-
-if TYPE_CHECKING:
-    from kibitz.bots.inference import Beliefs
-    from kibitz.bots.search import Style
 
 GOLDEN = 0.6180339887498949  # its multiples, without the whole part, lie evenly however many
 
@@ -41,24 +37,18 @@ def no_worlds(state: Any) -> Worlds:
     return Worlds(np.zeros(0, state.dtype), np.zeros(0))
 
 
-def dealt(
-    state: Any, lists: Any, me: int, seed: int, style: "Style", habits: Any, beliefs: "Beliefs"
-) -> Worlds:
-    """Worlds that look to a seat like this state, and what weight the story of the round gives."""
-    states, logs = np.repeat(state, style.worlds), np.zeros(style.worlds)
-    weigh(
-        states, lists, me, seed, style.infer, style.heat, style.doubt, habits,
-        beliefs.noted, beliefs.story, logs,
-    )  # fmt: skip
-    weights = np.exp(logs - logs.max())
-    return Worlds(states, np.cumsum(weights / weights.sum()))
-
-
 @rule
 def drawn_world(worlds: Worlds, seed: int, n: int) -> int:
     """Which world a simulation has, by weight: with its number, all come as often as they weigh."""
     share = ((seed & 0xFFFF) / 0x10000 + n * GOLDEN) % 1.0
-    return int(min(np.searchsorted(worlds.up_to, share), len(worlds.up_to) - 1))
+    at = int(np.searchsorted(worlds.up_to, share))
+    return min(at, len(worlds.up_to) - 1)
+
+
+def by_weight(states: Any, logs: Any) -> Worlds:
+    """Worlds, by the logs of their weights."""
+    weights = np.exp(logs - logs.max())
+    return Worlds(states, np.cumsum(weights / weights.sum()))
 
 
 @from_python

@@ -19,6 +19,7 @@ from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import level
 from kibitz.bots.searching import Search
 from kibitz.engine.chance import seed_of_move
+from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Game
 from kibitz.engine.match import Match
 from kibitz.engine.zones import Sight
@@ -84,7 +85,7 @@ def play_match(name: str, players: int, number: int, bot: str, styles: tuple[str
             match.next_round()
         seat = min(match.to_act)
         seed, _ = seed_of_move(f"{number}", len(match.done))
-        beliefs = onlooker.beliefs(match, seat)
+        beliefs = onlooker.beliefs(match, seat, tell=True)
         if len(match.legal_numbers(seat)) > 1 and len(beliefs.story.seat):
             world, times = match.sample_world(seat), times + 1
             for n, changes in enumerate(searches):
@@ -107,6 +108,13 @@ def main() -> None:
         parser.error("--matches must be at least 1")
     if unknown := set(words.names) - set(names()):
         parser.error(f"there is no game {', '.join(unknown)}; there are {', '.join(names())}")
+    try:
+        level(words.bot)
+        for style in words.styles:
+            if not level(f"{SEARCH}:{style}").changes.get("worlds"):
+                parser.error(f"{style} deals no worlds; say how many, as in worlds=256")
+    except KibitzError as wrong:
+        parser.error(str(wrong))
     for name in words.names:
         players = find(name).identity.usual_players
         with crew() as hired:

@@ -18,6 +18,7 @@ from kibitz.bots.levels import level
 from kibitz.engine.action_list import list_actions, new_list
 from kibitz.engine.chance import seed_of_move
 from kibitz.engine.compiled import from_python
+from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Game
 from kibitz.engine.match import Match
 from kibitz.games import find, names
@@ -110,6 +111,10 @@ def main() -> None:
         parser.error("--matches must be at least 2: one to fit the numbers to, one to try them on")
     if unknown := set(words.names) - set(names()):
         parser.error(f"there is no game {', '.join(unknown)}; there are {', '.join(names())}")
+    try:
+        level(words.bot)
+    except KibitzError as wrong:
+        parser.error(str(wrong))
     for name in words.names:
         with crew() as hired:
             jobs = ((name, n, words.bot) for n in range(words.matches))
