@@ -23,7 +23,7 @@ GAMES = tried(["ramon"], ["kolpa", "ramon"])  # compiling it takes long, and few
 def searched(match: Match, *runs: int, **changes: Any) -> GuidedSearch:
     """A search for the seat that is due."""
     seat = min(match.to_act)
-    world, beliefs = match.sample_world(seat), Onlooker(match).beliefs(match)
+    world, beliefs = match.sample_world(seat), Onlooker(match).beliefs(match, seat)
     net = network.of(match.game)
     assert net is not None
     found = GuidedSearch(match.game, net, np.concatenate([world, world]), seat, 1, changes, beliefs)

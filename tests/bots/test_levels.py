@@ -20,7 +20,8 @@ from short import PUBLISHED
 FEW = Budget(simulations=40)
 # Every way to choose; `expert` is a longer `hard`.
 BOTS = (
-    "random", "easy", "medium", "hard:learned=0", "hard:learned=1:depth=0", "hard:learned=1",
+    "random", "easy", "medium", "hard:learned=0", "hard:learned=0:worlds=8",
+    "hard:learned=1:depth=0", "hard:learned=1",
 )  # fmt: skip
 SETTINGS = [setting for name in kibitz.games() for setting in defaults_of(find(name))]
 
@@ -36,7 +37,8 @@ def ways(match: Match) -> tuple[str, ...]:
 
 
 def choice(match: Match, seat: int, name: str, seed: int = 1) -> int:
-    return level(name).choose(match.game, match.sample_world(seat), seat, seed, FEW)
+    beliefs = Onlooker(match).beliefs(match, seat, tell=True) if "worlds" in name else None
+    return level(name).choose(match.game, match.sample_world(seat), seat, seed, FEW, beliefs)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)

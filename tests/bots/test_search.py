@@ -18,7 +18,7 @@ NO_MORE_THAN_DEAL = {"depth": 0, "limit": 0}  # a simulation is its world, as it
 def search(match: Match, seed: int = 1, **changes: int) -> Search:
     """A search for the seat that is due."""
     seat = min(match.to_act)
-    world, beliefs = match.sample_world(seat), Onlooker(match).beliefs(match)
+    world, beliefs = match.sample_world(seat), Onlooker(match).beliefs(match, seat)
     return Search(match.game, np.concatenate([world, world]), seat, seed, changes, beliefs)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from kibitz.bots import evidence
 from kibitz.bots.evidence import tried
-from kibitz.bots.inference import Onlooker
+from kibitz.bots.inference import Beliefs, Onlooker
 from kibitz.engine.match import Match
 
 WORLDS = 800  # in which two actions are compared
@@ -64,12 +64,12 @@ class Comparison:
     """Two actions of a seat, tried in the same worlds."""
 
     def __init__(
-        self, match: Match, seat: int, better: str, other: str, beliefs: Any = None,
+        self, match: Match, seat: int, better: str, other: str, beliefs: Beliefs | None = None,
         seed: int = 0, worlds: int = WORLDS,
     ) -> None:  # fmt: skip
         self.match, self.seat, self.actions = match.copy(), seat, (better, other)
         self.sign = -1 if match.game.identity.low_wins else 1
-        beliefs = Onlooker(match).beliefs(match) if beliefs is None else beliefs
+        beliefs = Onlooker(match).beliefs(match, seat) if beliefs is None else beliefs
         self._better = tried(match, seat, better, beliefs, seed, worlds)
         self._other = tried(match, seat, other, beliefs, seed, worlds)
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.bots import knowledge
+from kibitz.bots.inference import Beliefs
 from kibitz.bots.policy import chance_after, play_round
 from kibitz.bots.search import Style
 from kibitz.engine import chance, dispatch
@@ -80,7 +81,7 @@ def play_on(
         note_round(s, me, sign, rows[i])
 
 
-def tried(match: Match, seat: int, action: str, beliefs: Any, seed: int, worlds: int) -> Any:
+def tried(match: Match, seat: int, action: str, beliefs: Beliefs, seed: int, worlds: int) -> Any:
     """What comes of an action of a seat, as far as the seat can know: a row for each world."""
     game = match.game
     known, number = knowledge.of(game), game.actions.read(action)
@@ -89,5 +90,5 @@ def tried(match: Match, seat: int, action: str, beliefs: Any, seed: int, worlds:
     rows = np.zeros((worlds, PARTS + len(game.layout.parts)))
     sign, style = -1 if game.identity.low_wins else 1, Style(**known.style)
     states = np.concatenate([world, world])
-    play_on(states, new_list(), seat, sign, number, seed, style, beliefs, rows)
+    play_on(states, new_list(), seat, sign, number, seed, style, beliefs.noted, rows)
     return rows

@@ -7,13 +7,15 @@ and are made of nothing but what everyone could have seen.
 """
 
 import threading
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.bots import knowledge
+from kibitz.bots import knowledge, story
+from kibitz.bots.story import Story
 from kibitz.engine.compiled import State, from_python, rule
-from kibitz.engine.match import Match
+from kibitz.engine.game import Game
+from kibitz.engine.match import Match, bytes_of
 
 BELIEFS: np.dtype[Any] = np.dtype((np.record, np.dtype([("none", np.int8)])))
 
@@ -34,26 +36,56 @@ def observe_at(before: Any, states: Any, seat: int, action: int, beliefs: Any) -
     knowledge.observe(before[0], states[0], seat, action, beliefs[0])
 
 
+class Beliefs(NamedTuple):
+    """What a seat may conclude the hands of others from."""
+
+    noted: Any  # by the game's own inference, as an array of one
+    story: Story  # of the round, as the seat may tell it
+
+
+def no_beliefs(game: Game) -> Beliefs:
+    """Nothing was seen."""
+    return Beliefs(np.zeros(1, knowledge.of(game).beliefs), story.empty(game))
+
+
 class Onlooker:
-    """Follows a match, and keeps what it tells everyone of the hands."""
+    """Follows a match, and keeps what it tells of the hands."""
 
     def __init__(self, match: Match) -> None:
         known = knowledge.of(match.game)
-        self._beliefs = np.zeros(1, known.beliefs)
-        self._shadow = match.rewound(0) if known.infers else None
+        self._infers, self._tells = known.infers, "worlds" in known.style
+        self._noted = np.zeros(1, known.beliefs)
+        self._shadow = match.rewound(0)
+        self._states = [_kept(self._shadow)]  # of this round: before each line, and now
         self._following = threading.Lock()  # several threads may ask
 
-    def beliefs(self, match: Match) -> Any:
-        """What can be believed now, as an array of one; the match can only have gone on."""
+    def beliefs(self, match: Match, seat: int | None = None, *, tell: bool = False) -> Beliefs:
+        """What a seat (None: everyone) can believe now; the match can only have gone on.
+
+        The story of the round is told where the game's own style of search asks for it, or `tell`.
+        """
+        tells = seat is not None and (tell or self._tells)
         with self._following:
-            if self._shadow is not None:
-                for done in match.done[len(self._shadow.done) :]:
-                    before = self._shadow.state.copy()
-                    self._shadow.repeat(done.seat, done.text)
-                    if done.seat is None:
-                        self._beliefs[:] = 0
-                    else:
-                        observe_at(
-                            before, self._shadow.state, done.seat, done.action, self._beliefs
-                        )
-            return self._beliefs.copy()
+            if self._infers or tells:
+                self._follow(match)
+            noted = self._noted.copy()
+            if seat is None or not tells:
+                return Beliefs(noted, story.empty(match.game))
+            lines = self._shadow.done[len(self._shadow.done) - len(self._states) + 1 :]
+            return Beliefs(noted, story.told(match.game, self._states, lines, seat))
+
+    def _follow(self, match: Match) -> None:
+        for done in match.done[len(self._shadow.done) :]:
+            before = self._shadow.state.copy() if self._infers else None
+            self._shadow.repeat(done.seat, done.text)
+            if done.seat is None:
+                self._noted[:] = 0
+                self._states.clear()
+            elif before is not None:
+                observe_at(before, self._shadow.state, done.seat, done.action, self._noted)
+            self._states.append(_kept(self._shadow))
+
+
+def _kept(match: Match) -> bytes:
+    """How a match stands."""
+    return bytes(bytes_of(match.state))

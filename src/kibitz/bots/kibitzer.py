@@ -13,7 +13,7 @@ import numpy as np
 
 from kibitz.bots import knowledge
 from kibitz.bots.claims import Claim, Comparison
-from kibitz.bots.inference import Onlooker
+from kibitz.bots.inference import Beliefs, Onlooker
 from kibitz.bots.searching import Search
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.match import Match
@@ -83,7 +83,7 @@ def think(
     seed: int = 0,
     threads: int = 1,
     stop: threading.Event | None = None,
-    beliefs: Any = None,
+    beliefs: Beliefs | None = None,
 ) -> Iterator[Thought]:
     """Think about a seat's actions, with a word now and then; the last is the most thorough.
 
@@ -96,12 +96,12 @@ def think(
         raise KibitzError("give the kibitzer some time, as in seconds=1, or some simulations")
     if simulations is not None and simulations < 1:
         raise KibitzError("give the kibitzer at least one simulation")
-    beliefs = Onlooker(match).beliefs(match) if beliefs is None else beliefs
+    beliefs = Onlooker(match).beliefs(match, seat) if beliefs is None else beliefs
     searches = [_search(match, seat, seed + n, TO_THE_END, beliefs) for n in range(threads)]
     return _thoughts(match, seat, seconds, simulations, searches, stop)
 
 
-def weigh(match: Match, seat: int, simulations: int, seed: int, beliefs: Any) -> Thought:
+def weigh(match: Match, seat: int, simulations: int, seed: int, beliefs: Beliefs) -> Thought:
     """Think at one go, and no further than to the end of the round.
 
     That is quicker, and the chances are what the game says of them at that end. Places and scores
@@ -147,7 +147,9 @@ def _thoughts(
                 step = max(1, min(step, int(done / took * min(left, WORD_SECONDS))))
 
 
-def explained(match: Match, thoughts: Iterable[Thought], beliefs: Any = None) -> Iterator[Thought]:
+def explained(
+    match: Match, thoughts: Iterable[Thought], beliefs: Beliefs | None = None
+) -> Iterator[Thought]:
     """Thoughts with reasons: why the best action is better than the next, once it surely is."""
 
     @cache
@@ -162,7 +164,7 @@ def explained(match: Match, thoughts: Iterable[Thought], beliefs: Any = None) ->
         yield replace(thought, claims=claims)
 
 
-def _search(match: Match, seat: int, seed: int, way: Mapping[str, int], beliefs: Any) -> Search:
+def _search(match: Match, seat: int, seed: int, way: Mapping[str, int], beliefs: Beliefs) -> Search:
     world = match.sample_world(seat)
     return Search(match.game, np.concatenate([world, world]), seat, seed, way, beliefs)
 

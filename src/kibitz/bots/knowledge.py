@@ -31,6 +31,7 @@ class Knowledge(NamedTuple):
     calibration: tuple[float, float]  # bias and slope of the log odds that playouts find
     style: Mapping[str, Any]  # what a search does otherwise than usual
     guide: Mapping[str, Any] | None  # and a guided one, where that is better; else None
+    habits: np.ndarray[Any, Any]  # for each action how much likelier it is than by its value
 
 
 _by_record: dict[Any, Knowledge] = {}
@@ -51,9 +52,15 @@ def of(game: Game) -> Knowledge:
         calibration=getattr(heuristics, "CALIBRATION", standard.CALIBRATION),
         style=getattr(heuristics, "STYLE", standard.STYLE),
         guide=getattr(heuristics, "GUIDE", None),
+        habits=_habits(game, getattr(heuristics, "HABITS", standard.HABITS)),
     )
     _by_record[from_dtype(game.layout.dtype)] = found
     return found
+
+
+def _habits(game: Game, habits: Mapping[str, float]) -> np.ndarray[Any, Any]:
+    """For each action the log odds of its verb."""
+    return np.array([habits.get(action.verb.name, 0.0) for action in game.actions.all])
 
 
 def _module(game: Game, name: str) -> ModuleType:

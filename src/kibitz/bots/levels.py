@@ -8,7 +8,7 @@ import numpy as np
 
 from kibitz.bots import knowledge, network
 from kibitz.bots.guided import Guide
-from kibitz.bots.inference import Onlooker
+from kibitz.bots.inference import Beliefs, Onlooker
 from kibitz.bots.policy import greedy_at
 from kibitz.bots.search import Style
 from kibitz.bots.searching import AnySearch, Budget, GuidedSearch, Search
@@ -49,7 +49,7 @@ class Level:
         seat: int,
         seed: int,
         budget: Budget | None = None,
-        beliefs: Any = None,
+        beliefs: Beliefs | None = None,
     ) -> int:
         """An action for a seat, from a world sampled from its view (`match.sample_world`).
 
@@ -66,7 +66,7 @@ class Level:
         seat: int,
         seed: int,
         budget: Budget | None = None,
-        beliefs: Any = None,
+        beliefs: Beliefs | None = None,
     ) -> Iterator[int | None]:
         """The same in slices, so that others can be served between: None, and at last an action."""
         knowledge.of(game)
@@ -85,7 +85,7 @@ class Level:
             yield greedy_at(states, 0, lists, seat, self.noise)
 
     def _searching(
-        self, game: Game, states: Any, seat: int, seed: int, budget: Budget, beliefs: Any
+        self, game: Game, states: Any, seat: int, seed: int, budget: Budget, beliefs: Beliefs | None
     ) -> Iterator[int | None]:
         search: AnySearch
         learned = knowledge.of(game).guide is not None if self.learned is None else self.learned
@@ -114,7 +114,7 @@ class Level:
         """What it does at a seat of a match; `onlooker` has followed the match so far."""
         beliefs = None
         if onlooker is not None and self.budget is not None:
-            beliefs = onlooker.beliefs(match)
+            beliefs = onlooker.beliefs(match, seat, tell="worlds" in self.changes)
         world = match.sample_world(seat)
         return match.game.actions.write(self.choose(match.game, world, seat, seed, budget, beliefs))
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from kibitz.bots import knowledge
 from kibitz.bots.claims import Claim, Comparison
-from kibitz.bots.inference import Onlooker
+from kibitz.bots.inference import Beliefs, Onlooker
 from kibitz.bots.kibitzer import Thought, weigh
 from kibitz.bots.policy import chance_after, play_round
 from kibitz.bots.search import Style
@@ -104,7 +104,7 @@ class Step(NamedTuple):
     after: Match
     seat: int | None
     action: str
-    beliefs: Any
+    beliefs: Beliefs
 
 
 # A step, everyone's chances after it, and what the kibitzer thought of it before.
@@ -197,7 +197,7 @@ def _steps(first: Match, match: Match) -> Iterator[Step]:
     for done in match.done[len(first.done) :]:
         after = before.copy()
         after.repeat(done.seat, done.text)
-        yield Step(before, after, done.seat, done.text, onlooker.beliefs(before))
+        yield Step(before, after, done.seat, done.text, onlooker.beliefs(before, done.seat))
         before = after
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from kibitz.bots import knowledge
 from kibitz.bots.policy import chance_after, greedy, play_round
+from kibitz.bots.weighing import Worlds, drawn_world
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
@@ -50,6 +51,9 @@ class Style(NamedTuple):
     others: int = 0  # in the tree, other seats go by their own results; 1: they play greedily
     infer: int = 1  # worlds are consistent with what the others did
     redeal: int = 1  # 0: there is one world, the one that it was given
+    worlds: int = 0  # so many are dealt, and come as often as they are likely; 0: one is as good
+    heat: float = 100.0  # how far values may differ and both actions still be likely
+    doubt: float = 0.1  # how often others are taken to choose for no reason
     limit: int = 2_000  # actions of a playout
 
 
@@ -185,8 +189,9 @@ def search(
     seed: int,
     style: Style,
     beliefs: Any,
+    worlds: Worlds,
 ) -> int:
-    """Run simulations from states[0], playing in states[1]; the nodes in use.
+    """Run simulations from states[0], or from these worlds, playing in states[1]; nodes in use.
 
     Each has a number of its own for its luck, however many are run at a time.
     """
@@ -195,8 +200,10 @@ def search(
     for i in range(sims):
         states[1] = states[0]
         s = states[1]
+        if len(worlds.states):
+            states[1] = worlds.states[drawn_world(worlds, seed, first + i)]
         chance.reseed(s, seed, first + i)
-        if style.redeal:
+        if style.redeal and not len(worlds.states):
             redeal(s, me)
             if style.infer:
                 knowledge.condition(s, me, beliefs[0])

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.bots import guided, knowledge
+from kibitz.bots import guided, knowledge, weighing
 from kibitz.bots import search as plain
 from kibitz.bots.guided import Guide
+from kibitz.bots.inference import Beliefs, no_beliefs
 from kibitz.bots.network import Network, new_desk
 from kibitz.bots.search import Style
+from kibitz.bots.weighing import Worlds
 from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import NONE
 from kibitz.engine.game import Game
@@ -36,10 +38,11 @@ class AnySearch(ABC):
     chunk: int  # simulations between two looks at the clock
     tree: Any
 
-    def __init__(self, game: Game, states: Any, seat: int, seed: int, beliefs: Any) -> None:
-        known = knowledge.of(game)
+    def __init__(
+        self, game: Game, states: Any, seat: int, seed: int, beliefs: Beliefs | None
+    ) -> None:
         self.game, self.states, self.seat, self.seed = game, states, seat, seed
-        self.beliefs = np.zeros(1, known.beliefs) if beliefs is None else beliefs
+        self.beliefs = no_beliefs(game) if beliefs is None else beliefs
         self.lists = new_list()
         self.used = 1
 
@@ -87,18 +90,29 @@ class Search(AnySearch):
         seat: int,
         seed: int,
         changes: Mapping[str, Any] = USUAL,
-        beliefs: Any = None,
+        beliefs: Beliefs | None = None,
     ) -> None:
         super().__init__(game, states, seat, seed, beliefs)
         self.style = Style(**{**knowledge.of(game).style, **changes})
         self.sign = -1 if game.identity.low_wins else 1
         self.tree = plain.new_tree(NODES)
+        self.worlds = self._deal() if self.style.worlds else weighing.no_worlds(states)
+
+    def _deal(self) -> Worlds:
+        """Worlds that look to the seat as the match does, weighed by what the others did."""
+        style, n = self.style, self.style.worlds
+        states, logs = np.repeat(self.states[:1], n), np.zeros(n)
+        weighing.weigh(
+            states, self.lists, self.seat, self.seed, style.infer, style.heat, style.doubt,
+            knowledge.of(self.game).habits, self.beliefs.noted, self.beliefs.story, logs,
+        )  # fmt: skip
+        return weighing.by_weight(states, logs)
 
     def run(self, simulations: int) -> None:
         """So many simulations more."""
         self.used = plain.search(
             self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
-            self.seed, self.style, self.beliefs,
+            self.seed, self.style, self.beliefs.noted, self.worlds,
         )  # fmt: skip
 
 
@@ -115,7 +129,7 @@ class GuidedSearch(AnySearch):
         seat: int,
         seed: int,
         changes: Mapping[str, Any] = USUAL,
-        beliefs: Any = None,
+        beliefs: Beliefs | None = None,
     ) -> None:
         super().__init__(game, states, seat, seed, beliefs)
         self.guide = Guide(**{**(knowledge.of(game).guide or {}), **changes})
@@ -126,5 +140,5 @@ class GuidedSearch(AnySearch):
         """So many simulations more."""
         self.used = guided.search(
             self.states, self.lists, self.tree, self.used, self.seat, simulations,
-            self.seed, self.guide, self.network, self.desk, self.beliefs,
+            self.seed, self.guide, self.network, self.desk, self.beliefs.noted,
         )  # fmt: skip

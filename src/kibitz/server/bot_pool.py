@@ -45,7 +45,7 @@ class BotPool:
         known = match.in_world(match.sample_world(seat))
 
         def thoughts() -> Iterator[Thought]:
-            beliefs = onlooker.beliefs(known)
+            beliefs = onlooker.beliefs(known, seat)
             return explained(known, think(known, seat, HINT_SECONDS, beliefs=beliefs), beliefs)
 
         return self.thinking.stream(Kind.HINT, askers, thoughts)
@@ -56,7 +56,7 @@ def _choice(known: Match, seat: int, bot: Level, onlooker: Onlooker) -> Iterator
 
     All steps together take no longer than one that is alone may take.
     """
-    beliefs, actions = onlooker.beliefs(known), known.game.actions
+    beliefs, actions = onlooker.beliefs(known, seat), known.game.actions
     left = None if bot.budget is None else bot.budget.seconds
     while True:
         may_go_on = any(actions.all[n].verb.continues for n in known.legal_numbers(seat))

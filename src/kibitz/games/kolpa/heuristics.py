@@ -21,6 +21,10 @@ from kibitz.games.kolpa.rules import (
 )  # fmt: skip
 
 CALIBRATION = (-0.10, 0.88)  # fitted by `kibitz calibrate kolpa`
+HABITS = {  # fitted by `python -m kibitz.lab.habits kolpa`
+    "kol": 0.78, "kol_display": -0.68, "kolpa": 2.58, "call_colour": -1.34, "call_number": -1.65,
+    "last_joker": 0.31,
+}  # fmt: skip
 POINT = 20
 TEMPO = 45  # a card less in the hand
 A_CARD = 3  # what an unknown hand card costs, in points

@@ -25,7 +25,7 @@ def condition_at(states: Any, me: int, beliefs: Any) -> None:
 
 def believed(match: Match) -> list[set[str]]:
     """The suits that each seat is believed to lack."""
-    lacks = Onlooker(match).beliefs(match)["lacks"][0].tolist()
+    lacks = Onlooker(match).beliefs(match).noted["lacks"][0].tolist()
     found = [{suit for n, suit in enumerate(SUITS) if lack & SUIT[n]} for lack in lacks[:4]]
     assert lacks[:4] == [sum(int(SUIT[SUITS.index(suit)]) for suit in suits) for suits in found]
     return found
@@ -77,9 +77,9 @@ def test_void_suits_are_forgotten_at_the_next_round() -> None:
     match = kibitz.new("hearts", players=4, seed=1)
     onlooker = Onlooker(match)
     finish_round(match, random.Random(1))
-    assert onlooker.beliefs(match)["lacks"].any()
+    assert onlooker.beliefs(match).noted["lacks"].any()
     next_round(match)
-    assert not onlooker.beliefs(match)["lacks"].any()
+    assert not onlooker.beliefs(match).noted["lacks"].any()
     assert believed(match) == [set()] * 4
 
 
@@ -96,7 +96,7 @@ def test_worlds_respect_what_everyone_has_shown_and_what_a_seat_knows() -> None:
             match.play(seat, rng.choice(match.legal(seat)))
             if match.round_over:
                 continue
-            beliefs, lacks = onlooker.beliefs(match), voids(match)
+            beliefs, lacks = onlooker.beliefs(match).noted, voids(match)
             for watcher in range(4):
                 world = match.state.copy()
                 redeal_at(world, 0, watcher, *seed_of_move("worlds", len(match.done)))

@@ -39,7 +39,7 @@ def condition_at(states: Any, me: int, beliefs: Any) -> None:
 
 def believed(match: Match) -> Any:
     """What everyone believes who has followed the match."""
-    return Onlooker(match).beliefs(match)
+    return Onlooker(match).beliefs(match).noted
 
 
 def beliefs_about(seat: int, lacks: str = "", lacked: str = "", fresh: int = 0) -> Any:
@@ -167,9 +167,9 @@ def test_a_new_round_knows_nothing_of_the_last() -> None:
     match = at(f"turns: 998\nhand.0: r ro rb\nhand.1: p op\n{HOUSES}\nblock: r", players=2)
     onlooker = Onlooker(match)
     play(match, "draw", "done", "draw")
-    assert onlooker.beliefs(match)["lacked"].any()
+    assert onlooker.beliefs(match).noted["lacked"].any()
     next_round(play(match, "done"))
-    assert onlooker.beliefs(match) == np.zeros(1, BELIEFS)
+    assert onlooker.beliefs(match).noted == np.zeros(1, BELIEFS)
 
 
 def test_an_onlooker_who_comes_late_has_the_same_beliefs_as_one_who_was_there() -> None:
@@ -184,7 +184,7 @@ def test_an_onlooker_who_comes_late_has_the_same_beliefs_as_one_who_was_there() 
             match.play(seat, rng.choice(match.legal(seat)))
         if len(match.done) % 5 == 0:
             late = believed(match)
-            assert early.beliefs(match) == late
+            assert early.beliefs(match).noted == late
             believing += bool(late["lacked"].any())
     assert match.round == 2
     assert believing > 10
