@@ -137,15 +137,15 @@ def test_what_is_played_is_legal_and_as_likely_as_it_is_said_to_be() -> None:
 
 def test_it_learns_to_beat_chance_in_a_small_game_within_a_minute() -> None:
     """From nothing but play: the game has no heuristics to imitate."""
-    learner = Learner(default_plan(SMALL_GAME, 20.0, 0, gpu=False), gpu=False)
+    learner = Learner(default_plan(SMALL_GAME, 60.0, 0, gpu=False), gpu=False)
 
     def won() -> float:
-        found = shares(learner.weights, tables(SMALL_GAME, 240, seed=99), at_random)
+        found = shares(learner.weights, tables(SMALL_GAME, 2000, seed=99), at_random)
         return sum(s.won * s.players for s in found) / sum(s.matches for s in found)
 
     before = won()
-    assert before < 1.5  # times its fair share
-    assert any(progress.rounds % 10 == 0 and won() > 1.5 for progress in learner.learn())
+    better = max(1.5, 1.3 * before)  # times its fair share
+    assert any(progress.rounds % 5 == 0 and won() > better for progress in learner.learn())
 
 
 def test_it_comes_to_agree_with_the_heuristics_that_it_imitates() -> None:
