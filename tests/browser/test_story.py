@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, OpenPage
-from browser.people import PICK, ROUND, go_on, tap_on
+from browser.people import PICK, go_on, tap_on
 from browser.test_details import until_my_turn
 from browser.test_faults import at_table, tap_until
 
@@ -89,7 +89,7 @@ def test_others_moves_can_be_shown_one_by_one(base: str, open_page: OpenPage) ->
     page.reload()
     until_my_turn(page)
     steps = page.locator("[data-action-button=next-move]")
-    tap_until(page, lambda: bool(steps.count() or page.locator(ROUND).count()))
+    tap_until(page, lambda: bool(steps.count()))
     expect(steps).to_be_visible()
     assert page.locator("[data-tap]").count() == 0, "it is not my turn before I have seen them all"
     for _ in range(8):
@@ -97,8 +97,9 @@ def test_others_moves_can_be_shown_one_by_one(base: str, open_page: OpenPage) ->
             break
         before = page.locator(".ground").inner_text()
         steps.click()
-        page.wait_for_timeout(150)
-        assert page.locator(".ground").inner_text() != before
+        page.wait_for_function(
+            "before => document.querySelector('.ground').innerText !== before", arg=before
+        )
 
 
 def test_a_card_explains_itself_to_mouse_and_key(base: str, open_page: OpenPage) -> None:

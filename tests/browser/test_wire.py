@@ -140,9 +140,11 @@ def test_cards_fly_for_less_than_a_quarter_of_a_second(base: str, open_page: Ope
         page.wait_for_selector(f"[data-tap], {ROUND}")
         if not go_on(page):
             tap_on(page, rng)
-        for _ in range(6):
+        for _ in range(30):
             longest.append(page.evaluate(LONGEST_ANIMATION))
             page.wait_for_timeout(20)
+            if sum(map(bool, longest[-30:])) > 3:
+                break
     assert 0 < max(longest) <= 250
 
 

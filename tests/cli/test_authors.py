@@ -11,6 +11,7 @@ from subprocess import PIPE
 
 import pytest
 
+from effort import tried
 from kibitz.cli import main
 from kibitz.cli.new_game import new_game
 
@@ -180,7 +181,9 @@ def test_a_rule_that_cannot_be_compiled_is_told_in_a_few_lines(sample: Path) -> 
     assert len(checked.stdout.splitlines()) < 12
 
 
-@pytest.mark.parametrize("mistake", [a_syntax_error, bad_toml, a_name_unlike_its_folder])
+@pytest.mark.parametrize(
+    "mistake", tried([bad_toml], [a_syntax_error, bad_toml, a_name_unlike_its_folder])
+)
 def test_one_broken_game_does_not_hide_the_others(
     sample: Path, mistake: Callable[[Path], None]
 ) -> None:

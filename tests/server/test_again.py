@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from effort import tried
 from kibitz.games import find
 from kibitz.server import protocol as p
 from kibitz.server.again import begun as going_back
@@ -49,7 +50,7 @@ def test_every_moment_of_a_match_can_be_taken_up(game: str) -> None:
     table = finished(game)
     assert table.match is not None
     moments = len(set(table.line_seq)) - 1
-    for at in range(0, moments, max(1, moments // 25)):
+    for at in range(0, moments, max(1, moments // tried(8, 100))):
         source = going_back(table, p.Again(table.id, at))
         assert source.position is not None
         taken_up = kibitz.position(game, source.position)

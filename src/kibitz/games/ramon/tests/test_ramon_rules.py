@@ -234,7 +234,7 @@ def laid(stacks: Kitty, card: str, onto: str) -> tuple[Kitty, int]:
 def test_at_most_one_merge_follows_a_card() -> None:
     """Random play against a second telling of the rules, which would merge again and again."""
     merges, six = Counter[int](), 0
-    for seed in range(30):
+    for seed in range(12):
         match = kibitz.new("ramon", players=3 + seed % 4, seed=seed, target=500)
         rng = random.Random(seed)
         before = kitties(match)
@@ -257,10 +257,10 @@ def test_at_most_one_merge_follows_a_card() -> None:
             six += len(expected) == 6
             if match.round_over and not match.over:
                 before = kitties(next_round(match))
-    assert merges[0] > 1000
-    assert merges[1] > 300
+    assert merges[0] > 500
+    assert merges[1] > 120
     assert set(merges) == {0, 1}
-    assert six > 20
+    assert six > 8
 
 
 @proves("RAMON-T4")
