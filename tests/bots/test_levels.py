@@ -6,7 +6,7 @@ import time
 import pytest
 
 import kibitz
-from effort import tried
+from effort import THOROUGH, tried
 from kibitz.bots import knowledge, network
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
@@ -29,11 +29,15 @@ SETTINGS = [setting for name in kibitz.games() for setting in defaults_of(find(n
 def ways(match: Match) -> tuple[str, ...]:
     """The bots that can play a game: those that go by what was learned need such.
 
-    A search by it takes long to compile, so it is only tried where a level of the game uses it.
+    A search by it takes long to compile, so it is only tried where a level of the game uses it;
+    likewise one that weighs worlds, where the game has habits to weigh them by.
     """
+    known = knowledge.of(match.game)
+    bots: tuple[str, ...] = BOTS if known.guide is not None else BOTS[:-1]
     if network.of(match.game) is None:
-        return BOTS[:-2]
-    return BOTS if knowledge.of(match.game).guide is not None else BOTS[:-1]
+        bots = BOTS[:-2]
+    weighs = bool(known.habits.any()) or THOROUGH
+    return tuple(bot for bot in bots if weighs or "worlds" not in bot)
 
 
 def choice(match: Match, seat: int, name: str, seed: int = 1) -> int:

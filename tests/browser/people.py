@@ -52,11 +52,12 @@ PICK = f"""
 # Until something has changed, and for a while at most: to look again and again is to disturb.
 NEWS = """
 () => new Promise(seen => {
+  if (document.querySelector('[data-tap]')) return seen();
   const all = { subtree: true, childList: true, attributes: true, characterData: true };
   const watch = new MutationObserver(() => setTimeout(end, 30));
   const end = () => { watch.disconnect(); seen(); };
   watch.observe(document.body, all);
-  setTimeout(end, 300);
+  setTimeout(end, 100);
 })
 """
 IS_OVER = "() => !!document.querySelector('[data-dialog=over]')"

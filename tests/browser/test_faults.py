@@ -171,7 +171,7 @@ def test_before_a_rematch_it_is_said_who_is_missing_and_watchers_are_led_along(
     play_to_the_end(page)
     page.locator("[data-action-button=rematch]").click()
     page.wait_for_selector("[data-screen=gathering]")
-    expect(page.get_by_text("Waiting for Host to come.")).to_be_visible()
+    expect(page.get_by_text("Waiting for Host.")).to_be_visible()
     follow = watcher.locator("[data-action-button=follow]")
     follow.click()
     watcher.wait_for_selector("[data-screen=gathering]")

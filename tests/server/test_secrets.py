@@ -11,7 +11,7 @@ import pytest
 from kibitz.engine.match import Match
 from kibitz.server import deal
 from server.guests import AtTable, House, play_on, run, serving
-from short import short
+from short import of_some_rounds
 
 
 class Ears(logging.Handler):
@@ -52,7 +52,7 @@ def test_secret_and_seed_are_nowhere_until_the_match_is_over(game: str, file: Pa
 
     async def listen() -> None:
         async with serving(file) as house:
-            players = await house.started(game, people=2, options=short(game))
+            players = await house.started(game, people=2, options=of_some_rounds(game))
             watcher = await house.at(players[0].table)
             room = house.server.tables.rooms[players[0].table]
             rng = random.Random(1)
