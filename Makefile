@@ -9,8 +9,8 @@ SENTENCES := web/tests/sentences.json
 NODE_OK := $(shell node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_OK),npm,PATH=$(CURDIR)/$(BIN):$$PATH npm) --prefix web
 QUIET := --silent --no-fund --no-audit
-# One more than there are cores: many tests wait. Tests that stand together share what they set up.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
+# Two more than there are cores: many tests wait. Tests that stand together share what they set up.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup web ready play test thorough check check-python check-page dist bench mutations chaos tables pictures lock clean

@@ -66,6 +66,19 @@ def test_the_root_has_a_child_for_each_legal_action_as_likely_as_the_network_say
     assert found.best() in match.legal_numbers(seat)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_heat_divides_the_log_odds_of_what_it_likes(game: str) -> None:
+    match = under_way(game)
+    plain, hot = ([*searched(match, 1, heat=heat).children()] for heat in (1.0, 4.0))
+    assert [node["action"] for node in plain] == [node["action"] for node in hot]
+    before, after = ([float(node["likely"]) for node in nodes] for nodes in (plain, hot))
+    assert sum(after) == pytest.approx(1)
+    assert len(before) > 1
+    for i in range(1, len(before)):
+        odds = np.log(before[i] / before[0])
+        assert np.log(after[i] / after[0]) == pytest.approx(odds / 4, abs=1e-3)
+
+
 def test_a_walk_is_no_longer_than_it_may_be() -> None:
     found = searched(under_way("kolpa"), SIMULATIONS, depth=3)
     for node in found.tree[1 : found.used]:

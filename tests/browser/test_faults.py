@@ -166,7 +166,7 @@ def test_a_hint_is_gone_once_something_has_been_chosen(base: str, open_page: Ope
 def test_before_a_rematch_it_is_said_who_is_missing_and_watchers_are_led_along(
     base: str, open_page: OpenPage
 ) -> None:
-    page, table = at_table(base, open_page, "viva", 2)
+    page, table = at_table(base, open_page, "lantern", 2)
     watcher = open_page(f"/t/{table}")
     play_to_the_end(page)
     page.locator("[data-action-button=rematch]").click()

@@ -6,12 +6,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from kibitz.client import Seat
+from server.preloaded import GAME, Forked, fork
 
 START_SECONDS = 60.0
 NO_LIMITS = {
@@ -25,28 +26,34 @@ NO_LIMITS = {
 class ServerProcess:
     """`kibitz serve` on a store; it keeps its port when it is started again."""
 
-    def __init__(self, store: Path | str, *, games: str = "kolpa", **settings: Any) -> None:
+    def __init__(self, store: Path | str, *, games: str = GAME, **settings: Any) -> None:
         self.store, self.port = str(store), 0
         named = {f"KIBITZ_{name.upper()}": str(value) for name, value in settings.items()}
         self._env = {**os.environ, **NO_LIMITS, "KIBITZ_GAMES_OFFERED": games, **named}
-        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed on exit
-        self._process: subprocess.Popen[str] | None = None
+        self._forks = games == GAME and "cache" not in settings
+        self._out = tempfile.NamedTemporaryFile("a+")  # noqa: SIM115  closed on exit, as is the log
+        self._log = tempfile.NamedTemporaryFile("a+")  # noqa: SIM115
+        self._process: subprocess.Popen[str] | Forked | None = None
 
     def start(self) -> None:
         """Until it says that it is ready."""
         words = ["serve", "--port", str(self.port), "--store", self.store]
-        process = self._process = subprocess.Popen(
-            [sys.executable, "-m", "kibitz.cli", *words],
-            env=self._env, stdout=subprocess.PIPE, stderr=self._log, text=True,
-        )  # fmt: skip
-        assert process.stdout is not None
-        impatience = threading.Timer(START_SECONDS, process.kill)
-        impatience.start()
-        ready = next((line for line in process.stdout if "http://" in line), None)
-        impatience.cancel()
-        if ready is None:
-            raise AssertionError(f"the server did not start: {self.log()}")
-        self.port = int(ready.split("http://")[1].split("/")[0].rpartition(":")[2])
+        self._out.truncate(0)
+        process: subprocess.Popen[str] | Forked
+        if self._forks:
+            process = fork(words, self._env, self._out.name, self._log.name)
+        else:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "kibitz.cli", *words],
+                env=self._env, stdout=self._out, stderr=self._log, text=True,
+            )  # fmt: skip
+        self._process = process
+        until = time.monotonic() + START_SECONDS
+        while "http://" not in (said := Path(self._out.name).read_text()) or said[-1] != "\n":
+            if time.monotonic() > until or process.poll() is not None:
+                raise AssertionError(f"the server did not start: {self.log()}")
+            time.sleep(0.01)
+        self.port = int(said.split("http://")[1].split("/")[0].rpartition(":")[2])
 
     @property
     def base(self) -> str:
@@ -70,10 +77,7 @@ class ServerProcess:
         if process is None:
             return 0
         process.send_signal(how)
-        code = process.wait(30)
-        assert process.stdout is not None
-        process.stdout.close()
-        return code
+        return process.wait(30)
 
     def __enter__(self) -> "ServerProcess":
         self.start()
@@ -86,6 +90,7 @@ class ServerProcess:
         at: TracebackType | None,
     ) -> None:
         self.kill()
+        self._out.close()
         self._log.close()
 
     async def played(self, game: str) -> tuple[str, Seat]:

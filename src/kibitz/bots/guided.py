@@ -49,6 +49,7 @@ class Guide(NamedTuple):
     depth: int = 12  # actions of a walk
     infer: int = 1  # worlds are consistent with what the others did
     playouts: float = 0.0  # how much is given on playing the round out, and not on foresight
+    heat: float = 1.0  # how much its likes are levelled out where it weighs; 1: as they are
 
 
 @rule
@@ -77,6 +78,17 @@ def expand(tree: Any, used: int, at: int, seat: int, found: ActionList, desk: De
             used = grow(tree, used, at, action, seat, desk.policy[i])
     tree[at].known |= 1 << seat
     return used
+
+
+@rule
+def level_out(likely: Any, n: int, heat: float) -> None:
+    """Let the first n probabilities differ less: their log odds are divided by `heat`."""
+    total = 0.0
+    for i in range(n):
+        likely[i] = likely[i] ** (1.0 / heat)
+        total += likely[i]
+    for i in range(n):
+        likely[i] /= total
 
 
 @rule
@@ -141,6 +153,8 @@ def walk(
                 return at, used
             if weighs:
                 is_new = (tree[at].known >> seat) & 1 == 0
+                if guide.heat != 1.0:
+                    level_out(desk.policy, found.count, guide.heat)
                 used = expand(tree, used, at, seat, found, desk)
                 if is_new:
                     return at, used

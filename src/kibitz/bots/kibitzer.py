@@ -206,8 +206,8 @@ def _opinion(
 def calibrated(chance: float, players: int, bias: float, slope: float) -> tuple[float, float]:
     """A chance found by playouts as it comes true between good players, and how steeply it follows.
 
-    Greedy playouts decide a match sooner than good players do, so they make too much of what sets
-    a seat apart from a fair share. What is certain stays certain.
+    Greedy playouts do not decide a match as good players do, so they make too much or too little of
+    what sets a seat apart from a fair share. What is certain stays certain.
     """
     if not 0 < chance < 1:
         return chance, 1.0

@@ -19,7 +19,7 @@ from kibitz.games.kiza.rules import (
     the_lot,
 )
 
-CALIBRATION = (-0.34, 0.83)  # fitted by `kibitz calibrate kiza`
+CALIBRATION = (-0.37, 0.98)  # fitted by `kibitz calibrate kiza`
 POINT = 10
 
 

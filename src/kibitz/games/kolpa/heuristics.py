@@ -20,7 +20,7 @@ from kibitz.games.kolpa.rules import (
     points_in_display,
 )  # fmt: skip
 
-CALIBRATION = (-0.10, 0.88)  # fitted by `kibitz calibrate kolpa`
+CALIBRATION = (-0.08, 1.19)  # fitted by `kibitz calibrate kolpa`
 HABITS = {  # fitted by `python -m kibitz.lab.habits kolpa`
     "kol": 0.78, "kol_display": -0.68, "kolpa": 2.58, "call_colour": -1.34, "call_number": -1.65,
     "last_joker": 0.31,

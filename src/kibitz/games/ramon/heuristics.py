@@ -6,7 +6,7 @@ from kibitz.engine.compiled import State, lookup, rule
 from kibitz.games.ramon.deck import COLOURS, DECK
 from kibitz.games.ramon.rules import N_NUMBERS, STACKS, of_colour, points, shown_after, taken_apart
 
-CALIBRATION = (-0.17, 0.81)  # fitted by `kibitz calibrate ramon`
+CALIBRATION = (-0.35, 1.35)  # fitted by `kibitz calibrate ramon`
 GUIDE: dict[str, float] = {}  # a search by what was learned is better, and the usual one will do
 POINT = 10
 SHARE = lookup([0, 25, 55, 100])  # per cent of a kitty's sum, by the colours that it shows

@@ -24,7 +24,7 @@ from kibitz.games.viva.components import (
 )
 from kibitz.games.viva.spreads import CARDS_IN_HOUSE, CARDS_LAID, HOUSES
 
-CALIBRATION = (0.02, 0.65)  # fitted by `kibitz calibrate viva`
+CALIBRATION = (-0.06, 0.93)  # fitted by `kibitz calibrate viva`
 STYLE = {"others": 1}  # docs/bots.md has the figures
 A_CARD = 100
 A_VIVA = 160  # sheds a blocking card and costs the others three

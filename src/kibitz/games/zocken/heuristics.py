@@ -24,7 +24,7 @@ from kibitz.games.zocken.rules import (
     YELLOW,
 )
 
-CALIBRATION = (-0.14, 0.61)  # fitted by `kibitz calibrate zocken`
+CALIBRATION = (-0.09, 0.81)  # fitted by `kibitz calibrate zocken`
 HABITS = {"series": -2.06, "done": -0.41, "play": 2.47}  # by `python -m kibitz.lab.habits zocken`
 A_CARD = 100
 N_KINDS = len(NUMBERS)
