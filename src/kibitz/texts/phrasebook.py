@@ -19,9 +19,10 @@ from kibitz.engine.view import View
 from kibitz.texts import shared
 
 SHARES = ("best", "chance")  # claims that are told in per cent
-# A word that begins with the sound i, before which Spanish has another "and": "Ada e Inés", "té y hielo".
-SOUND_I = re.compile(r"h?í|h?i(?![aeouáéóú])|y(?![aeiouáéíóú])", re.IGNORECASE)
 EITHER_WAY = ("choices",)  # and those that are told alike, be it more or less
+# A word that begins with the sound i, before which Spanish has another "and": "Ada e Inés", but
+# "té y hielo".
+SOUND_I = re.compile(r"h?í|h?i(?![aeouáéóú])|y(?![aeiouáéíóú])", re.IGNORECASE)
 
 
 class Claim(Protocol):
