@@ -134,6 +134,30 @@ def test_a_line_of_the_log_shows_the_table_as_it_was(base: str, open_page: OpenP
     expect(page.get_by_text("You are looking back")).to_have_count(0)
 
 
+def test_on_a_phone_a_line_of_the_log_gives_way_to_the_table(
+    base: str, open_page: OpenPage
+) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 2, size=PHONE)
+    rng = random.Random(4)
+    for _ in range(4):
+        until_my_turn(page)
+        tap_on(page, rng)
+        page.wait_for_timeout(150)
+        go_on(page)
+    until_my_turn(page)
+    page.get_by_label("Log").click()
+    line = page.locator("[role=log] .line:has(.face)").first
+    face, told = (line.locator(part).bounding_box() for part in (".face", ".told"))
+    assert face is not None
+    assert told is not None
+    assert face["x"] + face["width"] <= told["x"], "a face lies on words"
+    line.click()
+    expect(page.locator("[role=log]")).to_have_count(0)
+    expect(page.get_by_text("You are looking back")).to_be_visible()
+    page.get_by_text("Back to now").click()
+    expect(page.get_by_text("You are looking back")).to_have_count(0)
+
+
 def test_others_moves_can_be_shown_one_by_one(base: str, open_page: OpenPage) -> None:
     page, _ = at_table(base, open_page, "kolpa", 4)
     page.evaluate("() => localStorage.setItem('kibitz.settings', JSON.stringify({ pace: 'step' }))")
