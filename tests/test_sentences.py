@@ -138,3 +138,19 @@ def test_nobody_lays_into_the_kitty_of_their_own_name(lang: str) -> None:
     assert NAMES[(seat + 1) % 3] in words.label(other, seat)
     match.play(seat, own)
     assert told(match, lang).count(NAMES[seat]) == 1
+
+
+@pytest.mark.parametrize(
+    ("last", "joint"),
+    [
+        ("Inés", "e"), ("íñigo", "e"), ("Hilda", "e"), ("Yvonne", "e"),
+        ("Ada", "y"), ("Ian", "y"), ("hielo", "y"), ("Yolanda", "y"), ("🦊", "y"), ("", "y"),
+    ],
+)  # fmt: skip
+def test_spanish_and_before_the_sound_i(last: str, joint: str) -> None:
+    """As `web/tests/words.test.ts` has it for the page."""
+    game = kibitz.new("kolpa", players=2, seed=1).game
+    assert Phrasebook(game, "es", NAMES).listed(["Ada", "Blaise", last]) == (
+        f"Ada, Blaise {joint} {last}"
+    )
+    assert Phrasebook(game, "de", NAMES).listed(["Ada", last]) == f"Ada und {last}"

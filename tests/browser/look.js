@@ -49,10 +49,12 @@
     const b = box(said), plate = box(said.closest('.plate'));
     if (b.width > 1 && (b.right > plate.right + 1 || b.left < plate.left - 1)) wrong.push(`what a plate says leaves it: ${said.innerText}`);
   }
-  // Held upright, what somebody has just done stands on their own plate.
+  // Held upright, what somebody has just done stands on their own plate; words that need more width take that of their seat.
   for (const bubble of innerWidth < innerHeight ? table.querySelectorAll('.bubble') : []) {
     const b = box(bubble), plate = box(bubble.parentElement);
-    if (b.left < plate.left - 4 || b.right > plate.right + 4 || b.top < plate.top - 4 || b.bottom > plate.bottom + 4) wrong.push(`a bubble leaves its plate: ${bubble.innerText}`);
+    const wide = bubble.classList.contains('words') ? box(bubble.closest('.seat')) : plate;
+    if ([...bubble.children].some(said => said.scrollWidth > said.clientWidth + 1)) wrong.push(`a bubble is cut: ${bubble.innerText}`);
+    if (b.left < wide.left - 4 || b.right > wide.right + 4 || b.top < plate.top - 4 || b.bottom > plate.bottom + 4) wrong.push(`a bubble leaves its plate: ${bubble.innerText}`);
   }
   const fixed = {};
   for (const plate of table.querySelectorAll('[data-seat] .plate')) {

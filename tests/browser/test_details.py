@@ -184,6 +184,9 @@ def test_a_finished_match_has_a_link_to_each_move(base: str, open_page: OpenPage
     play_to_the_end(page)
     stranger = open_page(f"/t/{invitation.table}?at=4")
     stranger.wait_for_selector("[data-screen=review]")
+    # A face-down pile has no card on top, though all are known now.
+    top = stranger.locator("[data-zone=draw] img")
+    assert "back" in str(top.get_attribute("src"))
     stranger.keyboard.press("ArrowRight")
     stranger.wait_for_url("**at=5")
     stranger.wait_for_selector("[data-screen=review] svg", timeout=60_000)

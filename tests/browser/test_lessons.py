@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import DESK, PHONE, TABLET, OpenPage
 from browser.people import SPOT
 from browser.test_screens import faults_of, sideways
+from browser.test_small_screens import CUT
 from effort import tried
 from kibitz.engine.game import Game
 from kibitz.engine.lesson import PUPIL
@@ -173,6 +174,17 @@ def test_a_lesson_is_played_by_doing_what_it_asks_for(
     assert answered
     expect(page.locator("[data-action-button=play-now]")).to_be_visible()
     assert faults_of(page, axe) == []
+
+
+def test_tags_are_whole_on_a_narrow_phone(base: str, open_page: OpenPage) -> None:
+    """Who bids most in an auction is told by a long word."""
+    someone = pupil(base, open_page, "kiza", "phone", "de")
+    told = set()
+    for scene in someone.steps():
+        told |= set(someone.page.locator(".plate [data-marker=leader]").all_inner_texts())
+        assert someone.page.evaluate(CUT) == []
+        someone.take(scene)
+    assert told == {"Höchstgebot"}
 
 
 def test_all_languages_occur() -> None:

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
-from browser.people import ROUND, deal_and_leave, go_on, invite, join, tap_on
+from browser.people import ROUND, SHORT, deal_and_leave, go_on, invite, join, post, tap_on
+from browser.test_faults import at_table, tap_until
 from effort import tried
 
 UPRIGHT, ON_ITS_SIDE = (360, 640), (740, 360)
@@ -54,5 +55,91 @@ def test_a_full_table_fits_a_small_phone(base: str, open_page: OpenPage, game: s
             assert page.locator("[data-dialog]").count() or crowded(page) == []
             if not go_on(page):
                 tap_on(page, rng)
+    title = page.locator(".bar h1")
+    page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
+    assert title.evaluate("h1 => h1.scrollWidth <= h1.clientWidth"), "the game's name is cut"
     for who in (name, name[::-1]):
         expect(page.locator(f".plate .name[title='{who}']")).to_have_count(1)
+
+
+# Tags that are cut short, and captions that lie on the cards of others.
+CUT = """() => {
+  const box = element => element.getBoundingClientRect();
+  const shown = element => element.checkVisibility({ visibilityProperty: true });
+  const wrong = [];
+  for (const tag of document.querySelectorAll('.plate .tag')) {
+    if (shown(tag) && tag.scrollWidth > tag.clientWidth + 1) wrong.push(`${tag.innerText} is cut`);
+  }
+  for (const words of document.querySelectorAll('.centre .caption .inner')) {
+    const [zone, w] = [words.closest('.zone'), box(words)];
+    for (const card of document.querySelectorAll('.centre .zone [data-card] img')) {
+      const c = box(card);
+      const meets = c.left < w.right - 2 && w.left < c.right - 2 && c.top < w.bottom - 2
+        && w.top < c.bottom - 2;
+      if (shown(words) && !zone.contains(card) && meets) wrong.push(`${words.innerText} on a card`);
+    }
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_german_words_are_whole(base: str, open_page: OpenPage, players: int) -> None:
+    """Long ones: how many cards were taken, the name of a pile beside a trick."""
+    wish = {**SHORT["zocken"], "game": "zocken", "name": "Ida", "players": players}
+    made = post(f"{base}/api/tables", {**wish, "bots": [None] + ["easy"] * (players - 1)})
+    page = open_page("/", size=UPRIGHT, locale="de-DE")
+    page.evaluate(
+        "([table, token]) => localStorage.setItem('kibitz.seats', JSON.stringify("
+        "{ [table]: { token, seat: 0 } }))",
+        [made["table"], made["token"]],
+    )
+    page.goto(f"{base}/t/{made['table']}")
+    page.locator("[data-action-button=start]").click()
+    page.wait_for_selector("[data-screen=table] [data-card]")
+    rng, wrong = random.Random(2), set()
+    for n in range(24):
+        width, height = (UPRIGHT, ON_ITS_SIDE)[n % 2]
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_selector(f"[data-tap], {ROUND}, [data-dialog=over]")
+        wrong |= set(page.evaluate(CUT))
+        if not go_on(page):
+            tap_on(page, rng)
+    assert wrong == set()
+
+
+def test_many_words_do_not_grow_over_the_table_on_its_side(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "kiza", 2, size=ON_ITS_SIDE, locale="de-DE")
+    page.locator(".hand [data-tap]").first.click()
+    page.locator("[data-action-button=ready]").click()
+    finish = page.locator("[data-action-button=done]")  # beside it: what is bid, and a way back
+    tap_until(page, lambda: bool(finish.count()))
+    box = page.locator(".prompt .strip").bounding_box()
+    assert box is not None
+    assert box["height"] <= 50
+
+
+# What others have drawn, and lies before them: whether it has lain on a card in the middle.
+DRAWN = """() => {
+  [window.drawn, window.hidden] = [0, 0];
+  const box = element => element.getBoundingClientRect();
+  new MutationObserver(() => {
+    const middle = [...document.querySelectorAll('.centre [data-card] img')].map(box);
+    for (const card of document.querySelectorAll('.seat:not(.own) > .zones .card img')) {
+      const c = box(card);
+      window.drawn++;
+      if (middle.some(m => c.left < m.right - 1 && m.left < c.right - 1
+        && c.top < m.bottom - 1 && m.top < c.bottom - 1)) window.hidden++;
+    }
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, ON_ITS_SIDE])
+def test_what_others_draw_does_not_lie_on_the_middle(
+    base: str, open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page, _ = at_table(base, open_page, "viva", 4, size=size)
+    page.evaluate(DRAWN)
+    tap_until(page, lambda: page.evaluate("() => window.drawn > 5"))
+    assert page.evaluate("() => window.hidden") == 0

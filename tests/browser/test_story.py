@@ -52,6 +52,57 @@ def test_a_trick_taken_is_told_by_a_banner_and_to_the_screen_reader(
     expect(page.locator("[role=log] .matters", has_text="trick").first).to_be_visible()
 
 
+# What a banner has lain over, of what it could be about; and that there was one.
+COVERED_BY_A_BANNER = """(things) => {
+  [window.covered, window.banners] = [[], 0];
+  const look = () => {
+    const banner = document.querySelector('[data-banner]');
+    if (!banner) return;
+    window.banners++;
+    const b = banner.getBoundingClientRect();
+    if (b.left < 0 || b.right > innerWidth || b.top < 0) window.covered.push('it leaves the page');
+    for (const thing of document.querySelectorAll(things)) {
+      const t = thing.getBoundingClientRect();
+      const meets = t.width && t.left < b.right - 2 && b.left < t.right - 2
+        && t.top < b.bottom - 8 && b.top < t.bottom - 2;
+      if (meets) window.covered.push(thing.dataset.card ?? thing.className);
+    }
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+}"""
+MINE_AND_CENTRE = ":is(.centre, .at-own) :is([data-card], .plate), .prompt, .hand [data-card]"
+
+
+@pytest.mark.parametrize(
+    ("size", "things"),
+    [
+        ((360, 640), f"{MINE_AND_CENTRE}, .plate, .zones [data-card]"),
+        ((390, 844), f"{MINE_AND_CENTRE}, .plate, .zones [data-card]"),
+        ((740, 360), MINE_AND_CENTRE),
+    ],
+)
+def test_on_a_phone_a_banner_hides_nothing_that_it_could_be_about(
+    base: str, open_page: OpenPage, size: tuple[int, int], things: str
+) -> None:
+    page, _ = at_table(base, open_page, "zocken", 4, size=size, locale="de-DE")
+    page.evaluate(COVERED_BY_A_BANNER, things)
+    tap_until(page, lambda: page.evaluate("() => window.banners > 3"))
+    assert page.evaluate("() => [...new Set(window.covered)]") == []
+
+
+def test_what_all_do_at_once_needs_no_banner(base: str, open_page: OpenPage) -> None:
+    """Three have presented cards, which lie before them: two of their names would mislead."""
+    page, _ = at_table(base, open_page, "kiza", 3)
+    page.evaluate(WATCH, "[data-banner]")
+    until_my_turn(page)
+    page.locator(".hand [data-tap]").first.click()
+    page.locator("[data-action-button=ready]").click()
+    page.wait_for_function(
+        "() => document.querySelectorAll(\"[data-zone^='kiza.']:has([data-card])\").length === 3"
+    )
+    assert not [text for text in seen(page) if "presents" in text]
+
+
 def test_a_bubble_at_the_seat_shows_each_move(base: str, open_page: OpenPage) -> None:
     page, _ = at_table(base, open_page, "kolpa", 3)
     page.evaluate(WATCH, "[data-bubble]")
@@ -80,6 +131,30 @@ def test_a_line_of_the_log_shows_the_table_as_it_was(base: str, open_page: OpenP
     expect(page.get_by_text("You are looking back")).to_be_visible()
     expect(page.locator("[role=log] .now")).to_have_count(1)
     page.keyboard.press("End")
+    expect(page.get_by_text("You are looking back")).to_have_count(0)
+
+
+def test_on_a_phone_a_line_of_the_log_gives_way_to_the_table(
+    base: str, open_page: OpenPage
+) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 2, size=PHONE)
+    rng = random.Random(4)
+    for _ in range(4):
+        until_my_turn(page)
+        tap_on(page, rng)
+        page.wait_for_timeout(150)
+        go_on(page)
+    until_my_turn(page)
+    page.get_by_label("Log").click()
+    line = page.locator("[role=log] .line:has(.face)").first
+    face, told = (line.locator(part).bounding_box() for part in (".face", ".told"))
+    assert face is not None
+    assert told is not None
+    assert face["x"] + face["width"] <= told["x"], "a face lies on words"
+    line.click()
+    expect(page.locator("[role=log]")).to_have_count(0)
+    expect(page.get_by_text("You are looking back")).to_be_visible()
+    page.get_by_text("Back to now").click()
     expect(page.get_by_text("You are looking back")).to_have_count(0)
 
 

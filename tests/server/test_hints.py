@@ -69,6 +69,27 @@ def test_a_hint_called_off_before_anything_was_thought_is_answered(
     run(ask())
 
 
+def test_a_hint_amid_a_choice_is_about_the_next_step(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.server.bot_pool.HINT_SECONDS", 0.3)
+
+    async def ask() -> None:
+        async with serving(file) as house:
+            me = due(await house.started("kiza", people=2))
+            first = next(text for text in me.now()["legal"] if text.startswith("present"))
+            legal = (await me.ask("preview", actions=[first]))["legal"]
+            hint = await me.ask("hint", on=True, actions=[first])
+            assert hint["opinions"]
+            last = await me.hears("hint", done=True, re=hint["re"])
+            assert {o["action"] for o in last["opinions"]} <= set(legal)
+            assert "ready" in {o["action"] for o in last["opinions"]}
+            refused = await me.ask("hint", on=True, actions=[first, first])
+            assert (refused["t"], refused["error"]) == ("no", "illegal")
+
+    run(ask())
+
+
 def test_hints_are_for_those_due_at_tables_that_allow_them(file: Path) -> None:
     async def ask() -> None:
         async with serving(file) as house:

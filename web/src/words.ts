@@ -7,6 +7,9 @@ import type { Texts } from './service';
 import type { Action, Actions } from './taps';
 import { Tallies } from './tallies';
 
+/** A word that begins with the sound i, before which Spanish has another "and": "Ada e Inés", "té y hielo". */
+const SOUND_I = /^(h?í|h?i(?![aeouáéóú])|y(?![aeiouáéíóú]))/i;
+
 export class Words {
   readonly tallies: Tallies;
 
@@ -51,7 +54,8 @@ export class Words {
 
   listed(words: string[]): string {
     if (words.length < 2) return words.join('');
-    return `${words.slice(0, -1).join(', ')} ${this.say('table.and')} ${words.at(-1)}`;
+    const joint = this.say(SOUND_I.test(words.at(-1)!) ? 'table.and_before_i' : 'table.and');
+    return `${words.slice(0, -1).join(', ')} ${joint} ${words.at(-1)}`;
   }
 
   // What can be done

@@ -52,3 +52,12 @@ for (const [game, { description, languages }] of Object.entries(samples as unkno
     });
   }
 }
+
+test('Spanish has another "and" before the sound i', () => {
+  const { description, languages } = (samples as unknown as Record<string, Sample>).kolpa!;
+  const listed = (lang: string, names: string[]): string =>
+    new Words(description, new Actions(description), languages[lang]!.texts, String).listed(names);
+  for (const name of ['Inés', 'íñigo', 'Hilda', 'Yvonne']) expect(listed('es', ['Ada', 'Blaise', name])).toBe(`Ada, Blaise e ${name}`);
+  for (const name of ['Ada', 'Ian', 'hielo', 'Yolanda', '🦊', '']) expect(listed('es', ['Ada', name])).toBe(`Ada y ${name}`);
+  expect(listed('de', ['Ada', 'Inés'])).toBe('Ada und Inés');
+});

@@ -5,7 +5,7 @@ taken from worlds redealt for a spectator.
 """
 
 import secrets
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 
 from kibitz.bots.bars import public_chances
 from kibitz.bots.inference import Onlooker
@@ -39,14 +39,20 @@ class BotPool:
         return await self.thinking.run(Kind.BARS, askers, lambda: public_chances(copy))
 
     def hints(
-        self, match: Match, seat: int, onlooker: Onlooker, askers: Collection[str]
+        self,
+        match: Match,
+        seat: int,
+        steps: Sequence[str],
+        onlooker: Onlooker,
+        askers: Collection[str],
     ) -> AsyncIterator[Thought]:
-        """What the kibitzer thinks of a seat's actions, better and better."""
+        """What the kibitzer thinks of a seat's next step, better and better."""
         known = match.in_world(match.sample_world(seat))
+        after = match.preview(seat, steps)
 
         def thoughts() -> Iterator[Thought]:
-            beliefs = onlooker.beliefs(known, seat)
-            return explained(known, think(known, seat, HINT_SECONDS, beliefs=beliefs), beliefs)
+            beliefs = onlooker.beliefs(known, seat)  # what was not made public tells nobody more
+            return explained(after, think(after, seat, HINT_SECONDS, beliefs=beliefs), beliefs)
 
         return self.thinking.stream(Kind.HINT, askers, thoughts)
 

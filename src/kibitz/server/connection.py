@@ -144,7 +144,7 @@ class Connection:
                 self._exit(at)
                 return encode(p.OkFrame(re=command.id))
             case p.Hint() if command.on:
-                at.room.hints.ask(at, command.id)
+                at.room.hints.ask(at, command.id, command.actions)
                 return None
             case p.Hint():
                 at.room.hints.call_off(at)

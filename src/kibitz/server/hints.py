@@ -1,10 +1,11 @@
 """Hints for a seat that is due: thought about once for all windows of its player."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import Thought
+from kibitz.engine.errors import IllegalAction
 from kibitz.server import protocol as p
 from kibitz.server.audience import Visitor
 from kibitz.server.bot_pool import BotPool
@@ -18,6 +19,7 @@ class Asked:
     """A question, who waits for its answer and under which id, and what is known so far."""
 
     seat: int
+    steps: tuple[str, ...]  # of a choice in progress
     seq: int
     last: Thought
     listeners: dict[Visitor, str] = field(default_factory=dict)
@@ -35,9 +37,9 @@ class Hints:
     ) -> None:
         self._table, self._bots = table, bots
         self._onlooker, self._bots_ready = onlooker, bots_ready
-        self._asked: dict[int, Asked] = {}  # by seat
+        self._asked: dict[tuple[int, tuple[str, ...]], Asked] = {}  # by seat and steps
 
-    def ask(self, visitor: Visitor, re: str) -> None:
+    def ask(self, visitor: Visitor, re: str, steps: Sequence[str]) -> None:
         """Somebody wants a hint; it comes in frames of its own, the last one `done`."""
         self.call_off(visitor)
         seat, table = visitor.seat, self._table
@@ -47,11 +49,16 @@ class Hints:
             raise Refused("no_hints", "this table allows no hints")
         if table.match is None or seat not in table.match.to_act:
             raise Refused("not_due", "it is not your turn")
-        asked = self._asked.get(seat)
+        question = (seat, tuple(steps))
+        asked = self._asked.get(question)
         if asked is None or asked.seq != table.seq:
-            asked = Asked(seat, table.seq, Thought(seat, 0, 0.0, ()))
+            try:
+                table.match.preview(seat, steps)
+            except IllegalAction as refusal:
+                raise Refused("illegal", refusal.reason, rule=refusal.rule) from None
+            asked = Asked(*question, table.seq, Thought(seat, 0, 0.0, ()))
             self._bots.thinking.begin(Kind.HINT, visitor.address, self._think(asked))
-            self._asked[seat] = asked
+            self._asked[question] = asked
         asked.listeners[visitor] = re
         if asked.last.opinions:
             visitor.send(self._frame(asked, re, done=False))
@@ -68,7 +75,9 @@ class Hints:
         try:
             await self._bots_ready()
             askers = {visitor.address for visitor in asked.listeners}
-            hints = self._bots.hints(match, asked.seat, self._onlooker(), askers)
+            if self._table.seq != asked.seq:
+                return
+            hints = self._bots.hints(match, asked.seat, asked.steps, self._onlooker(), askers)
             while asked.listeners and self._table.seq == asked.seq:
                 thought = await anext(hints, None)
                 if thought is None:
@@ -78,8 +87,9 @@ class Hints:
         finally:
             self._tell(asked, done=True)
             asked.listeners.clear()
-            if self._asked.get(asked.seat) is asked:
-                del self._asked[asked.seat]
+            question = (asked.seat, asked.steps)
+            if self._asked.get(question) is asked:
+                del self._asked[question]
 
     def _tell(self, asked: Asked, *, done: bool) -> None:
         for visitor, re in asked.listeners.items():

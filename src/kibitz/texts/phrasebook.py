@@ -4,6 +4,7 @@ The page fills the same templates by the same rules (web/src/words.ts); a test c
 """
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
@@ -19,6 +20,9 @@ from kibitz.texts import shared
 
 SHARES = ("best", "chance")  # claims that are told in per cent
 EITHER_WAY = ("choices",)  # and those that are told alike, be it more or less
+# A word that begins with the sound i, before which Spanish has another "and": "Ada e Inés", but
+# "té y hielo".
+SOUND_I = re.compile(r"h?í|h?i(?![aeouáéóú])|y(?![aeiouáéíóú])", re.IGNORECASE)
 
 
 class Claim(Protocol):
@@ -85,7 +89,8 @@ class Phrasebook:
         """Words one after the other, with an "and" before the last."""
         if len(words) < 2:
             return "".join(words)
-        return f"{', '.join(words[:-1])} {self.table('and')} {words[-1]}"
+        joint = self.table("and_before_i" if SOUND_I.match(words[-1]) else "and")
+        return f"{', '.join(words[:-1])} {joint} {words[-1]}"
 
     def seats(self, seats: Sequence[int]) -> str:
         """The names of those on some seats."""

@@ -80,6 +80,7 @@ export class Chooser {
     const { table } = this;
     if (table.premove.length && !table.due) table.premove = [];
     else if (!table.pending) table.choice.takeBack();
+    table.kibitzer.forget();
     table.refusal = null;
     table.premoveLost = false;
   }

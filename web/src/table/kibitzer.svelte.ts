@@ -10,10 +10,14 @@ export class Kibitzer {
   bars = $state.raw<number[] | null>(null);
   barsOn = $state(false);
 
+  /** Counts the positions that were asked about: an answer may come too late. */
+  #position = 0;
+
   constructor(readonly table: Table) {}
 
+  /** More of the answer that is shown; the first part comes to who asked. */
   heard(frame: HintFrame): void {
-    if (this.hinting) this.hint = frame;
+    if (this.hint?.re === frame.re) this.hint = frame;
   }
 
   counted(frame: BarsFrame): void {
@@ -27,16 +31,21 @@ export class Kibitzer {
       return;
     }
     this.hinting = true;
+    const asked = ++this.#position;
+    const actions = this.table.choice.steps.map((step) => step.action);
     try {
-      this.hint = await this.table.link.command<HintFrame>({ do: 'hint', table: this.table.id, on: true });
+      const hint = await this.table.link.command<HintFrame>({ do: 'hint', table: this.table.id, on: true, actions });
+      if (asked === this.#position) this.hint = hint;
     } catch (refused) {
+      if (asked !== this.#position) return;
       this.hinting = false;
       if (refused instanceof Refused) this.table.refusal = refused;
     }
   }
 
-  /** A hint is about one position; after a move it is old. */
+  /** A hint is about one position; after a move, or a step of one, it is old. */
   forget(): void {
+    this.#position++;
     this.hinting = false;
     this.hint = null;
   }

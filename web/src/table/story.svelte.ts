@@ -8,6 +8,7 @@ import type { Table } from './table.svelte';
 const BUBBLE = 1700; // milliseconds
 const BANNER = 2600;
 const MOST_CARDS = 4;
+const MOST_TOLD = 2; // sentences of a banner
 
 interface Bubble { text: string; cards: string[] }
 interface Banner { text: string; cards: string[] }
@@ -74,10 +75,13 @@ export class Story {
     return this.#last.some((place) => mine.some(({ name }) => place.startsWith(`${name}|`)));
   }
 
+  /** What more have done at once than can be told is to be seen before them. */
   #show(events: EventData[]): void {
     const { words } = this.table;
-    const text = events.slice(-2).map((event) => words!.event(event)).join(' ');
-    this.banner = { text, cards: events.flatMap((event) => event.cards ?? []).slice(0, MOST_CARDS) };
+    const told = events.filter(({ name }) => events.filter((event) => event.name === name).length <= MOST_TOLD).slice(-MOST_TOLD);
+    if (!told.length) return;
+    const text = told.map((event) => words!.event(event)).join(' ');
+    this.banner = { text, cards: told.flatMap((event) => event.cards ?? []).slice(0, MOST_CARDS) };
     this.#later('banner', BANNER, () => (this.banner = null));
   }
 

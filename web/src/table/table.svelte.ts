@@ -279,6 +279,7 @@ export class Table {
     this.rest = frame.rest;
     if (this.frame) {
       const since = this.frame.seq;
+      if (frame.seq !== since) this.kibitzer.forget();
       this.#told({ told: frame.log.filter(({ note, seq }) => note && seq > since).map((line) => noted(this, line)) });
     }
     this.leaps++;

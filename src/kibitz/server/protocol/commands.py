@@ -15,6 +15,7 @@ Text = Annotated[str, Meta(max_length=100)]
 Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]  # a contribution, or the hash of one
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Actions = Annotated[list[Text], Meta(min_length=1, max_length=40)]
+StepsSoFar = Annotated[list[Text], Meta(max_length=40)]
 
 
 class Command(Struct, tag_field="do", tag=str.lower, kw_only=True):
@@ -118,9 +119,10 @@ class Rematch(TableCommand):
 
 
 class Hint(TableCommand):
-    """Ask what the kibitzer thinks."""
+    """Ask what the kibitzer thinks of what could follow the steps of a choice in progress."""
 
     on: bool
+    actions: StepsSoFar = []
 
 
 class Bars(TableCommand):
