@@ -7,6 +7,8 @@ import type { Texts } from './service';
 import type { Action, Actions } from './taps';
 import { Tallies } from './tallies';
 
+const SHARES: ReadonlySet<Claim['what']> = new Set(['best', 'chance', 'ends']); // claims that are told in per cent
+
 export class Words {
   readonly tallies: Tallies;
 
@@ -116,7 +118,7 @@ export class Words {
   #claim({ what, better, other, seat, part }: Claim, you: number | null): string {
     const whose = isSeat(seat) ? (seat === you ? 'own_' : 'their_') : '';
     const which = what === 'choices' ? '' : better > other ? '_more' : '_less';
-    const scale = what === 'best' || what === 'chance' ? 100 : 1;
+    const scale = SHARES.has(what) ? 100 : 1;
     return this.say(`why.${whose}${what}${which}`, {
       n: Math.round(Math.abs(better - other)), better: Math.round(scale * better), other: Math.round(scale * other),
       who: isSeat(seat) ? this.name(seat) : '', part: part ? this.say(`score.${part}`) : '',

@@ -22,10 +22,11 @@ from kibitz.engine.seats import how_many_seats
 from kibitz.engine.zones import SEATS
 
 # What is noted of a world. First for each seat: whether it has the best score of the round, its
-# points in the round, its chance to win the match; then how many actions were still made in the
-# round, what the next seat could do, who that was, and the own points by part of the score.
-BEST, POINTS, CHANCE = 0, SEATS, 2 * SEATS
-ACTIONS = 3 * SEATS
+# points in the round, its chance to win the match, whether its action ended the round; then how
+# many actions were still made in the round, what the next seat could do, who that was, and the own
+# points by part of the score.
+BEST, POINTS, CHANCE, ENDS = 0, SEATS, 2 * SEATS, 3 * SEATS
+ACTIONS = 4 * SEATS
 CHOICES = ACTIONS + 1
 NEXT = ACTIONS + 2
 PARTS = ACTIONS + 3
@@ -77,7 +78,10 @@ def play_on(
             knowledge.condition(s, me, beliefs[0])
         dispatch.apply(s, me, action)
         note_next(s, lists[0], me, rows[i])
-        rows[i, ACTIONS] = play_round(s, lists[0], style.noise, style.limit)
+        n, last = play_round(s, lists[0], style.noise, style.limit)
+        rows[i, ACTIONS] = n
+        if s.round_over:
+            rows[i, ENDS + (me if n == 0 else last)] = 1.0
         note_round(s, me, sign, rows[i])
 
 

@@ -17,7 +17,7 @@ from kibitz.engine.tallies import come_to, counted, figure, lacking, named
 from kibitz.engine.view import View
 from kibitz.texts import shared
 
-SHARES = ("best", "chance")  # claims that are told in per cent
+SHARES = ("best", "chance", "ends")  # claims that are told in per cent
 EITHER_WAY = ("choices",)  # and those that are told alike, be it more or less
 
 
