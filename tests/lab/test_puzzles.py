@@ -18,7 +18,7 @@ from kibitz.engine import border
 from kibitz.engine.errors import BrokenGame
 from kibitz.engine.match import Match
 from kibitz.games import find
-from kibitz.lab.puzzles import Wish, look_for, puzzles_in, written
+from kibitz.lab.puzzles import Wish, file_of, look_for, puzzles_in
 
 R = TypeVar("R")
 WISH = Wish("kolpa", 3, (("target", "30"),), seed=1, count=2)
@@ -101,7 +101,7 @@ def test_the_same_seed_gives_the_same_file(
     file = tmp_path / "puzzles.json"
     assert main([*COMMAND, "--count", "2", "--out", str(file)]) == 0
     assert capsys.readouterr().out == f"2 puzzles are in {file}.\n"
-    assert file.read_text("utf-8") == written(WISH, found)
+    assert file.read_text("utf-8") == file_of(WISH, found)
     head = json.loads(file.read_text("utf-8"))
     assert (head["game"], head["players"], head["options"]) == ("kolpa", 3, {"target": 30})
     assert head["rules"] == find("kolpa").identity.version
@@ -131,7 +131,7 @@ def test_puzzles_are_read_as_they_were_written(found: list[Puzzle], tmp_path: Pa
     game = dataclasses.replace(find("kolpa"), folder=tmp_path)
     assert read_puzzles(game) == []
     file = tmp_path / "puzzles.json"
-    file.write_text(written(WISH, found), "utf-8")
+    file.write_text(file_of(WISH, found), "utf-8")
     assert [puzzle.data() for puzzle in read_puzzles(game)] == [puzzle.data() for puzzle in found]
     file.write_text('{"puzzles": [{"seat": 1}]}', "utf-8")
     with pytest.raises(BrokenGame, match=r"puzzles\.json"):

@@ -63,6 +63,11 @@ export class Words {
     return action ? this.#told('actions', action, seat) : text;
   }
 
+  /** A choice of one or more actions of a seat. */
+  choice(steps: readonly string[], seat: number | null): string {
+    return steps.map((step) => this.label(step, seat)).join(', ');
+  }
+
   /** An action in words: those for oneself, or for several cards, if there are such. */
   #told(group: string, action: Action, seat: number | null, gaps: Record<string, string | number> = {}): string {
     let key = `${group}.${action.verb.name}`;

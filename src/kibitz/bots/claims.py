@@ -67,7 +67,7 @@ class Claim:
 
 
 class Comparison:
-    """Two actions of a seat, tried in the same worlds."""
+    """Two actions of a seat, or two whole choices (`choices.py`), tried in the same worlds."""
 
     def __init__(
         self, match: Match, seat: int, better: str, other: str, beliefs: Beliefs | None = None,

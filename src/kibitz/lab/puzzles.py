@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.bots.choices import goes_on, written
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.puzzles import Puzzle, at_a_glance, puzzle_for
@@ -30,6 +31,7 @@ class Wish:
     options: tuple[tuple[str, str], ...]
     seed: int
     count: int
+    several: int | None = None  # so many are choices of several steps; None: as they come
 
     def head(self) -> dict[str, Any]:
         """What a file of puzzles says of itself."""
@@ -43,8 +45,8 @@ class Wish:
         }
 
 
-def puzzles_in(wish: Wish, number: int) -> list[Puzzle]:
-    """The puzzles of one match."""
+def puzzles_in(wish: Wish, number: int, several: bool | None = None) -> list[Puzzle]:
+    """The puzzles of one match: all, or only those of several steps, or of one."""
     game, seed = find(wish.game), f"puzzles {wish.seed} {number}"
     match = Match.new(game, wish.players, seed, dict(wish.options))
     bot, onlooker = level(BOT), Onlooker(match)
@@ -52,44 +54,58 @@ def puzzles_in(wish: Wish, number: int) -> list[Puzzle]:
     while not match.over and len(found) < IN_A_MATCH:
         if match.round_over:
             match.next_round()
-        seat, luck = min(match.to_act), seed_of_move(seed, len(match.done))[0]
-        action = bot.action(match, seat, luck, onlooker, EFFORT)
-        may_be = match.round not in found and _is_a_question(match, seat)
-        if may_be and action not in at_a_glance(match, seat):
-            puzzle = puzzle_for(match, seat, action, luck)
-            if puzzle is not None and action not in [known.best for known in found.values()]:
-                found[match.round] = puzzle
-        match.play(seat, action)
+        before, seat, steps = match.copy(), min(match.to_act), list[str]()
+        while not steps or goes_on(match, steps[-1]):
+            luck = seed_of_move(seed, len(match.done))[0]
+            steps.append(bot.action(match, seat, luck, onlooker, EFFORT))
+            match.play(seat, steps[-1])
+        if before.round in found or not _is_a_question(before, seat):
+            continue
+        if several not in (None, len(steps) > 1):
+            continue
+        if len(steps) == 1 and steps[0] in at_a_glance(before, seat):
+            continue
+        puzzle = puzzle_for(before, seat, written(steps), luck)
+        if puzzle is not None and puzzle.best not in [known.best for known in found.values()]:
+            found[before.round] = puzzle
     return list(found.values())
 
 
 def _is_a_question(match: Match, seat: int) -> bool:
-    """Whether a seat has a choice, alone and from its first step on."""
-    last = match.done[-1]
-    verb = None if last.seat != seat else match.verb(last.text)
-    is_first = verb is None or not verb.continues
-    return is_first and len(match.to_act) == 1 and len(match.legal_numbers(seat)) > 1
+    """Whether a seat has a choice, and alone."""
+    return len(match.to_act) == 1 and len(match.legal_numbers(seat)) > 1
 
 
 def look_for(wish: Wish, crew: Crew) -> Iterator[Puzzle]:
     """Puzzles, match after match, whoever has played which first."""
-    matches = range(PATIENCE * wish.count)
-    early: dict[int, list[Puzzle]] = {}
     answers: Counter[str] = Counter()
-    following = 0
-    for number, some in crew.work(puzzles_in, ((wish, n) for n in matches)):
+    if wish.several is None:
+        yield from _look(wish, crew, wish.count, None, answers)
+    else:
+        yield from _look(wish, crew, wish.several, True, answers)
+        yield from _look(wish, crew, wish.count - wish.several, False, answers)
+
+
+def _look(
+    wish: Wish, crew: Crew, count: int, several: bool | None, answers: Counter[str]
+) -> Iterator[Puzzle]:
+    """So many of a kind; `answers` are those of all that were found."""
+    early: dict[int, list[Puzzle]] = {}
+    following, wanted = 0, answers.total() + count
+    jobs = ((wish, n, several) for n in range(PATIENCE * count))
+    for number, some in crew.work(puzzles_in, jobs):
         early[number] = some
         while following in early:
             for puzzle in early.pop(following):
                 if answers[puzzle.best] * ALIKE < wish.count:
                     answers[puzzle.best] += 1
                     yield puzzle
-                if answers.total() == wish.count:
+                if answers.total() == wanted:
                     return
             following += 1
 
 
-def written(wish: Wish, puzzles: list[Puzzle]) -> str:
+def file_of(wish: Wish, puzzles: list[Puzzle]) -> str:
     """A file of puzzles."""
     data = {**wish.head(), "puzzles": [puzzle.data() for puzzle in puzzles]}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"

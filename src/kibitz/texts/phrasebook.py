@@ -103,6 +103,10 @@ class Phrasebook:
         """An action as a choice of a seat."""
         return self._told("actions", self._read(text), seat)
 
+    def choice(self, steps: Sequence[str], seat: int | None) -> str:
+        """A choice of one or more actions of a seat."""
+        return ", ".join(self.label(step, seat) for step in steps)
+
     def _read(self, text: str) -> Action:
         return self.game.actions.all[self.game.actions.read(text) or 0]
 
