@@ -276,9 +276,6 @@ def build_parser() -> Parser:
     puzzles = command("puzzles", "find positions in which one choice is clearly best")
     puzzles.add_argument("game", metavar="GAME")
     puzzles.add_argument("--count", type=int, default=12, metavar="N", help="default: 12")
-    puzzles.add_argument(
-        "--several", type=int, metavar="N", help="of several steps (default: as they come)"
-    )
     puzzles.add_argument("--players", type=int, help="default: 4, or what fits")
     puzzles.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="of the game"

@@ -31,12 +31,10 @@ def puzzles(args: argparse.Namespace) -> int:
         return _solve_all(game, args.lang)
     if args.count < 1:
         raise BadOption(f"the number of puzzles must be at least 1, not {args.count}")
-    if args.several is not None and not 0 <= args.several <= args.count:
-        raise BadOption(f"--several must be from 0 to {args.count}, not {args.several}")
     players = game.identity.usual_players if args.players is None else args.players
     options = options_of(args.option)
     game.settings(players, options)  # refuses what the game is not for
-    wish = Wish(game.name, players, tuple(options.items()), args.seed, args.count, args.several)
+    wish = Wish(game.name, players, tuple(options.items()), args.seed, args.count)
     out = None if args.out is None else place_for(args.out)
     found: list[Puzzle] = []
     code = 0

@@ -31,7 +31,6 @@ class Wish:
     options: tuple[tuple[str, str], ...]
     seed: int
     count: int
-    several: int | None = None  # so many are choices of several steps; None: as they come
 
     def head(self) -> dict[str, Any]:
         """What a file of puzzles says of itself."""
@@ -45,8 +44,8 @@ class Wish:
         }
 
 
-def puzzles_in(wish: Wish, number: int, several: bool | None = None) -> list[Puzzle]:
-    """The puzzles of one match: all, or only those of several steps, or of one."""
+def puzzles_in(wish: Wish, number: int) -> list[Puzzle]:
+    """The puzzles of one match."""
     game, seed = find(wish.game), f"puzzles {wish.seed} {number}"
     match = Match.new(game, wish.players, seed, dict(wish.options))
     bot, onlooker = level(BOT), Onlooker(match)
@@ -60,8 +59,6 @@ def puzzles_in(wish: Wish, number: int, several: bool | None = None) -> list[Puz
             steps.append(bot.action(match, seat, luck, onlooker, EFFORT))
             match.play(seat, steps[-1])
         if before.round in found or not _is_a_question(before, seat):
-            continue
-        if several not in (None, len(steps) > 1):
             continue
         if len(steps) == 1 and steps[0] in at_a_glance(before, seat):
             continue
@@ -78,29 +75,18 @@ def _is_a_question(match: Match, seat: int) -> bool:
 
 def look_for(wish: Wish, crew: Crew) -> Iterator[Puzzle]:
     """Puzzles, match after match, whoever has played which first."""
-    answers: Counter[str] = Counter()
-    if wish.several is None:
-        yield from _look(wish, crew, wish.count, None, answers)
-    else:
-        yield from _look(wish, crew, wish.several, True, answers)
-        yield from _look(wish, crew, wish.count - wish.several, False, answers)
-
-
-def _look(
-    wish: Wish, crew: Crew, count: int, several: bool | None, answers: Counter[str]
-) -> Iterator[Puzzle]:
-    """So many of a kind; `answers` are those of all that were found."""
+    matches = range(PATIENCE * wish.count)
     early: dict[int, list[Puzzle]] = {}
-    following, wanted = 0, answers.total() + count
-    jobs = ((wish, n, several) for n in range(PATIENCE * count))
-    for number, some in crew.work(puzzles_in, jobs):
+    answers: Counter[str] = Counter()
+    following = 0
+    for number, some in crew.work(puzzles_in, ((wish, n) for n in matches)):
         early[number] = some
         while following in early:
             for puzzle in early.pop(following):
                 if answers[puzzle.best] * ALIKE < wish.count:
                     answers[puzzle.best] += 1
                     yield puzzle
-                if answers.total() == wanted:
+                if answers.total() == wish.count:
                     return
             following += 1
 
