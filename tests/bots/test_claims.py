@@ -8,7 +8,8 @@ import pytest
 
 import kibitz
 from effort import tried
-from kibitz.bots.claims import Claim, Comparison
+from kibitz.bots import knowledge
+from kibitz.bots.claims import Claim, Comparison, What
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import Thought, explained, think
 from kibitz.bots.levels import level
@@ -21,8 +22,13 @@ from short import PUBLISHED
 
 POSITIONS = 24  # of each game
 APART = 4  # decisions between two of them
+LAST_CARD = (
+    "kolpa 3\ndue: 0\nhand.0: r5\nhand.1: g5 g4 y5\nhand.2: b5 y4 p5\n"
+    "discard: r3\ndraw: *"
+)  # to end the round with, or to lay down
 OTHER_SEED, MORE_WORLDS = 77, 3_000
 IN_PYTHON = 150  # worlds that are played in plain steps
+Figure = tuple[What, int | None, str | None]  # what, of which seat, which part of its score
 DEAR = (
     "kolpa 3\ndue: 0\nhand.0: r1 r5 g2\nhand.1: g5 g4 y5\nhand.2: b5 y4 p5\n"
     "display.0.red: r4\ndiscard: r3\ndraw: *"
@@ -50,17 +56,14 @@ def thoughts(
             match.play(seat, easy.action(match, seat, rng.getrandbits(40)))
 
 
-def claimed(game: str) -> list[tuple[Comparison, Comparison]]:
+def claimed(game: str) -> Iterator[tuple[Comparison, Comparison]]:
     """The best action beside the last, and the same again in other worlds, and in more of them."""
-    found = []
     for match, thought in thoughts(game):
         best, last = thought.opinions[0].action, thought.opinions[-1].action
         once = Comparison(match, thought.seat, best, last)
         if once.claims():
             words = {"seed": OTHER_SEED, "worlds": MORE_WORLDS}
-            again = Comparison(match.copy(), thought.seat, best, last, None, **words)
-            found.append((once, again))
-    return found
+            yield once, Comparison(match.copy(), thought.seat, best, last, None, **words)
 
 
 def assert_first_speaks_for_the_better_action(found: Comparison) -> None:
@@ -68,7 +71,7 @@ def assert_first_speaks_for_the_better_action(found: Comparison) -> None:
     is_own = first.seat == found.seat
     sign = found.sign if first.what in ("points", "part") else 1
     assert (sign * first.difference > 0) == is_own
-    assert first.what not in ("actions", "choices")
+    assert first.what not in ("ends", "actions", "choices")
 
 
 @pytest.mark.parametrize("game", tried(("kolpa", "viva"), PUBLISHED))
@@ -86,7 +89,7 @@ def test_what_is_claimed_is_borne_out_by_other_simulations(game: str) -> None:
     assert claims >= 6
 
 
-def outcomes(match: Match, seat: int, action: str) -> list[dict[str, float]]:
+def outcomes(match: Match, seat: int, action: str) -> list[dict[Figure, float]]:
     """What comes of an action, by the match's own means, in worlds of our own."""
     found = []
     sign = -1 if match.game.identity.low_wins else 1
@@ -95,16 +98,20 @@ def outcomes(match: Match, seat: int, action: str) -> list[dict[str, float]]:
         border.redeal_at(now.state, 0, seat, n, 4321)
         now.play(seat, action)
         due = min(now.to_act, default=seat)
-        told: dict[str, float] = {"choices": len(now.legal(due)) if due != seat else 0.0}
+        told: dict[Figure, float] = {}
+        told["choices", seat, None] = len(now.legal(due)) if due != seat else 0.0
         while not now.round_over:
             mover = min(now.to_act)
             state = now.state.copy()
             number = greedy_at(state, 0, new_list(), mover, Style().noise)
             now.play(mover, match.game.actions.write(number))
         points = [sign * sum(parts.values()) for parts in now.sheet[-1]]
-        told["points"], told["best"] = sign * points[seat], float(points[seat] == max(points))
-        told |= {f"part {name}": n for name, n in now.sheet[-1][seat].items()}
-        told["actions"] = len(now.done) - len(match.done) - 1
+        told["points", seat, None] = sign * points[seat]
+        told["best", seat, None] = float(points[seat] == max(points))
+        told |= {("part", seat, name): n for name, n in now.sheet[-1][seat].items()}
+        told["actions", None, None] = len(now.done) - len(match.done) - 1
+        for p in range(match.players):
+            told["ends", p, None] = float(now.done[-1].seat == p)
         found.append(told)
     return found
 
@@ -118,16 +125,52 @@ def test_the_figures_are_those_of_rounds_played_step_by_step(game: str) -> None:
     compared = Comparison(match, seat, best, last, worlds=MORE_WORLDS)
     for number, action in enumerate((best, last)):
         rows = outcomes(match, seat, action)
-        for name in rows[0]:
-            what, _, part = name.partition(" ")
-            claim = compared.claim(what, seat, part or None)  # type: ignore[arg-type]
+        for what, of_seat, part in rows[0]:
+            claim = compared.claim(what, of_seat, part)
             if what == "choices" and compared.claim("choices", None).better == 0:
                 continue
             stated = claim.other if number else claim.better
-            values = [row[name] for row in rows]
+            values = [row[what, of_seat, part] for row in rows]
             mean = fmean(values)
             spread = (sum((v - mean) ** 2 for v in values) / len(values)) ** 0.5
-            assert abs(stated - mean) <= 4.5 * spread / len(values) ** 0.5 + 0.02, name
+            assert abs(stated - mean) <= 4.5 * spread / len(values) ** 0.5 + 0.02, claim
+
+
+@pytest.mark.parametrize("game", ["kolpa", "ramon"])
+def test_who_ends_the_round_is_told_where_it_differs(game: str) -> None:
+    """And it is seen again in other worlds."""
+    claim, again = next(
+        (claim, Comparison(found.match, found.seat, *found.actions, seed=OTHER_SEED + 1))
+        for _, found in claimed(game)
+        for claim in found.claims()
+        if claim.what == "ends"
+    )
+    assert abs(claim.difference) >= 0.1
+    seen = again.claim("ends", claim.seat)
+    assert seen.is_sure()
+    assert abs(seen.difference - claim.difference) <= seen.error + claim.error
+    everyone = [again.claim("ends", seat) for seat in range(again.match.players)]
+    assert sum(one.better for one in everyone) == pytest.approx(1.0)  # somebody ends each round
+    assert sum(one.other for one in everyone) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("game", ["kiza", "viva", "zocken"])
+def test_who_ends_the_round_is_not_told_where_it_means_nothing(game: str) -> None:
+    """There it ends after the last auction, the last trick, or when but one is left."""
+    match = next(m for m, t in thoughts(game) if len(t.opinions) > 1)
+    assert not knowledge.of(match.game).tells_who_ends
+    for once, _ in tried(iter(()), claimed(game)):
+        assert all(claim.what != "ends" for claim in once.claims())
+
+
+def test_an_action_that_ends_the_round_needs_no_word_about_it() -> None:
+    match = kibitz.position("kolpa", LAST_CARD)
+    at_once = Comparison(match, 0, "kol r5", "kolpa r5")
+    ends = at_once.claim("ends", 0)
+    assert ends.better == 1.0
+    assert ends.is_sure(0.1)
+    assert at_once.claims()
+    assert all(claim.what != "ends" for claim in at_once.claims())
 
 
 def test_nothing_is_claimed_of_an_action_against_itself() -> None:

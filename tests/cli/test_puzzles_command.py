@@ -7,6 +7,7 @@ from kibitz.cli import main
 from kibitz.games import find
 from kibitz.texts.names import BOT_NAMES
 from kibitz.texts.phrasebook import Phrasebook
+from steps import OF_STEPS
 from typing_in import typed
 
 FIRST = read_puzzles(find("kolpa"))[0]
@@ -47,6 +48,24 @@ def test_what_cannot_be_done_is_refused_and_may_be_tried_again(
     assert "joker 3" not in FIRST.chances
     assert solve(monkeypatch, line, FIRST.best) == 0
     assert "Well seen!" in capsys.readouterr().out
+
+
+def test_a_choice_of_several_steps_is_judged_as_a_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In whichever order its steps are taken; what cannot be done on the way is refused."""
+    monkeypatch.setattr("kibitz.cli.puzzles.read_puzzles", lambda game: [OF_STEPS])
+    wrong, right = ("bid r●2", "done"), ("bid r●3", "nonsense", "bid r●2", "done")
+    typed(monkeypatch, *wrong, *right)
+    assert main(["puzzles", "kiza", "--play"]) == 0
+    text = capsys.readouterr().out
+    words = Phrasebook(find("kiza"), "en", ("Guest", *BOT_NAMES))
+    label = words.choice(("bid r●2", "done"), 0)
+    assert label == f"{words.label('bid r●2', 0)}, {words.label('done', 0)}"
+    cost = words.table("puzzle_wrong", action=label, cost="20%")
+    no = words.table("refused", reason="")
+    assert text.index(cost) < text.index(no.strip()) < text.index(words.why(OF_STEPS.claims, 0))
+    assert text.count("costs about") == 1
 
 
 def test_a_game_without_puzzles_says_how_to_find_some(capsys: pytest.CaptureFixture[str]) -> None:

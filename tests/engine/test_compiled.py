@@ -83,3 +83,24 @@ def test_what_cannot_be_kept_is_used_all_the_same(tmp_path: Path) -> None:
     told, _ = process.communicate("\n", timeout=60)
     assert told == "compiled\n"
     assert process.returncode == 0
+
+
+NAMING = """
+import sys
+import numba, numpy
+for i in range(int(sys.argv[1])):
+    numba.from_dtype(numpy.dtype([(f"another{i}", numpy.int8)]))
+from kibitz.games import find
+for name in sys.argv[2:]:
+    print(name, numba.from_dtype(find(name).layout.dtype).mangling_args)
+"""
+
+
+def test_code_of_two_games_is_never_named_alike_whichever_process_compiled_it() -> None:
+    """Both are read into one process: with the same names, one would run the other's code."""
+    names = [
+        set(subprocess.check_output([sys.executable, "-c", NAMING, *words], text=True).splitlines())
+        for words in (("0", "kolpa", "kiza", "zocken"), ("40", "zocken", "kiza", "kolpa"))
+    ]
+    assert names[0] == names[1]
+    assert len({line.partition(" ")[2] for line in names[0]}) == 3

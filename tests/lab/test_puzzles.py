@@ -9,16 +9,26 @@ from typing import Any, TypeVar
 
 import pytest
 
+from kibitz.bots.choices import steps_of, written
 from kibitz.bots.claims import Comparison
-from kibitz.bots.kibitzer import think
+from kibitz.bots.kibitzer import think, think_through
 from kibitz.bots.levels import level
-from kibitz.bots.puzzles import MARGIN, SECOND_LOOK, Puzzle, puzzle_for, read_puzzles
+from kibitz.bots.puzzles import (
+    MARGIN,
+    SECOND_LOOK,
+    Puzzle,
+    choice_of,
+    puzzle_for,
+    read_puzzles,
+)
 from kibitz.cli import main
 from kibitz.engine import border
 from kibitz.engine.errors import BrokenGame
 from kibitz.engine.match import Match
 from kibitz.games import find
-from kibitz.lab.puzzles import Wish, look_for, puzzles_in, written
+from kibitz.lab import puzzles as lab
+from kibitz.lab.puzzles import Wish, file_of, look_for, puzzles_in
+from steps import FOUND
 
 R = TypeVar("R")
 WISH = Wish("kolpa", 3, (("target", "30"),), seed=1, count=2)
@@ -101,7 +111,7 @@ def test_the_same_seed_gives_the_same_file(
     file = tmp_path / "puzzles.json"
     assert main([*COMMAND, "--count", "2", "--out", str(file)]) == 0
     assert capsys.readouterr().out == f"2 puzzles are in {file}.\n"
-    assert file.read_text("utf-8") == written(WISH, found)
+    assert file.read_text("utf-8") == file_of(WISH, found)
     head = json.loads(file.read_text("utf-8"))
     assert (head["game"], head["players"], head["options"]) == ("kolpa", 3, {"target": 30})
     assert head["rules"] == find("kolpa").identity.version
@@ -131,7 +141,7 @@ def test_puzzles_are_read_as_they_were_written(found: list[Puzzle], tmp_path: Pa
     game = dataclasses.replace(find("kolpa"), folder=tmp_path)
     assert read_puzzles(game) == []
     file = tmp_path / "puzzles.json"
-    file.write_text(written(WISH, found), "utf-8")
+    file.write_text(file_of(WISH, found), "utf-8")
     assert [puzzle.data() for puzzle in read_puzzles(game)] == [puzzle.data() for puzzle in found]
     file.write_text('{"puzzles": [{"seat": 1}]}', "utf-8")
     with pytest.raises(BrokenGame, match=r"puzzles\.json"):
@@ -146,3 +156,69 @@ def test_a_position_in_which_the_obvious_is_best_is_no_puzzle() -> None:
         1,
     )
     assert puzzle_for(match, 0, "kol r1", seed=1) is None
+
+
+# ---- of several steps
+
+
+def test_of_whole_choices_one_is_clearly_best() -> None:
+    """Looked at again, one after the other, in other worlds and in more of them."""
+    match = FOUND.match(find("kiza"))
+    choices = FOUND.choices(match)
+    assert choices is not None
+    thought = think_through(match, FOUND.seat, choices.whole.values(), 4_000, OTHER_SEED)
+    best, *others = thought.opinions
+    assert best.action == FOUND.best
+    for other in others:
+        assert best.chance - other.chance > max(best.error + other.error, 0.8 * MARGIN)
+    for opinion in thought.opinions:
+        assert abs(FOUND.chances[opinion.action] - opinion.chance) < opinion.error + 0.06
+
+
+def test_medium_would_bid_otherwise_and_a_reason_says_why_not_to() -> None:
+    medium, match = level("medium"), FOUND.match(find("kiza"))
+    chosen = [choice_of(medium, match.copy(), FOUND.seat, seed) for seed in range(100, 130)]
+    made = {FOUND.tried(choice) for choice in chosen}
+    assert FOUND.medium in made
+    assert FOUND.best not in made
+    again = Comparison(match, FOUND.seat, FOUND.best, FOUND.medium, seed=OTHER_SEED, worlds=3_000)
+    for claim in FOUND.claims:
+        seen = again.claim(claim.what, claim.seat, claim.part)
+        assert seen.is_sure()
+        assert seen.difference * claim.difference > 0
+
+
+def test_a_choice_of_several_steps_is_found_to_be_a_puzzle_in_any_order() -> None:
+    match = FOUND.match(find("kiza"))
+    *before, last = steps_of(FOUND.best)
+    assert len(before) > 1
+    made = puzzle_for(match, FOUND.seat, written((*reversed(before), last)), seed=5)
+    assert made is not None
+    assert made.best == FOUND.best
+    assert made.medium == FOUND.medium
+    assert made.chances.keys() == FOUND.chances.keys()
+    assert made.claims
+    assert puzzle_for(match, FOUND.seat, FOUND.medium, seed=5) is None
+
+
+def test_whole_choices_are_looked_for_in_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each as the bot has made it, from its first step on, and before anything is done."""
+    asked: list[tuple[Match, int, str]] = []
+
+    def ask(match: Match, seat: int, choice: str, seed: int) -> None:
+        asked.append((match, seat, choice))
+
+    monkeypatch.setattr(lab, "puzzle_for", ask)
+    assert puzzles_in(Wish("kiza", 2, (("target", "10"),), seed=1, count=1), 0) == []
+    for match, seat, choice in asked:
+        assert match.to_act == {seat}
+        match.try_choice(seat, steps_of(choice))  # legal, and whole
+    assert any(len(steps_of(choice)) > 2 for _, _, choice in asked)
+
+
+def test_puzzles_of_several_steps_are_read_as_they_were_written(tmp_path: Path) -> None:
+    game = dataclasses.replace(find("kiza"), folder=tmp_path)
+    (tmp_path / "puzzles.json").write_text(file_of(WISH, [FOUND]), "utf-8")
+    assert read_puzzles(game) == [FOUND]
+    assert FOUND.has_steps
+    assert FOUND.choices(FOUND.match(game)) is not None

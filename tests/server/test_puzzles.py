@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from kibitz.bots.choices import steps_of
 from kibitz.bots.puzzles import Puzzle, read_puzzles
 from kibitz.engine import border
 from kibitz.games import find
 from kibitz.server import puzzles
 from server.guests import run, serving
 from short import PUBLISHED
+from steps import OF_STEPS
 
 UNSEEN = ("view", "legal", "refused", "previews", "do")  # must not change with what is unseen
 
@@ -38,6 +40,24 @@ def test_a_puzzle_shows_nothing_that_its_seat_cannot_see(
         assert scene(puzzles.puzzle.__wrapped__(game, 0)) == told
 
 
+def test_of_a_choice_of_several_steps_all_beginnings_can_be_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So that only a whole choice is right or wrong: no step tells whether it is part of it."""
+    monkeypatch.setattr(puzzles, "read_puzzles", lambda game: [OF_STEPS])
+    told = json.loads(puzzles.puzzle.__wrapped__("kiza", 0) or b"")
+    (only,) = told["lesson"]["scenes"]
+    assert told["chances"] == OF_STEPS.chances
+    assert only["do"] == ["bid r●2", "bid r●3", "done"]
+    assert len(only["previews"]) == 7  # one card or more
+    for begun, preview in only["previews"].items():
+        laid = {step.removeprefix("bid ") for step in begun.split(" + ")}
+        assert set(preview["view"]["zones"]["bid.0"]["cards"]) == laid
+        assert "done" in preview["legal"]
+    (last,) = only["moves"]
+    assert last["legal"] == []  # it is another's turn
+
+
 def test_a_puzzle_is_asked_for_by_its_number(file: Path) -> None:
     async def ask() -> None:
         async with serving(file) as house:
@@ -49,7 +69,7 @@ def test_a_puzzle_is_asked_for_by_its_number(file: Path) -> None:
             assert status == 200
             assert puzzle["medium"] == found[-1].medium
             assert puzzle["lesson"]["seat"] == found[-1].seat
-            assert puzzle["lesson"]["scenes"][0]["do"] == [found[-1].best]
+            assert puzzle["lesson"]["scenes"][0]["do"] == [*steps_of(found[-1].best)]
             assert puzzle["chances"].keys() == set(puzzle["lesson"]["scenes"][0]["legal"])
             for number in (all_, "99999", "x", "-1"):
                 status, answer = await house.get(f"/api/games/kolpa/puzzles/{number}")

@@ -9,6 +9,7 @@ import { Tallies } from './tallies';
 
 /** A word that begins with the sound i, before which Spanish has another "and": "Ada e Inés", "té y hielo". */
 const SOUND_I = /^(h?í|h?i(?![aeouáéóú])|y(?![aeiouáéíóú]))/i;
+const SHARES: ReadonlySet<Claim['what']> = new Set(['best', 'chance', 'ends']); // claims that are told in per cent
 
 export class Words {
   readonly tallies: Tallies;
@@ -63,6 +64,11 @@ export class Words {
   label(text: string, seat: number | null): string {
     const action = this.actions.find(text);
     return action ? this.#told('actions', action, seat) : text;
+  }
+
+  /** A choice of one or more actions of a seat. */
+  choice(steps: readonly string[], seat: number | null): string {
+    return steps.map((step) => this.label(step, seat)).join(', ');
   }
 
   /** An action in words: those for oneself, or for several cards, if there are such. */
@@ -120,7 +126,7 @@ export class Words {
   #claim({ what, better, other, seat, part }: Claim, you: number | null): string {
     const whose = isSeat(seat) ? (seat === you ? 'own_' : 'their_') : '';
     const which = what === 'choices' ? '' : better > other ? '_more' : '_less';
-    const scale = what === 'best' || what === 'chance' ? 100 : 1;
+    const scale = SHARES.has(what) ? 100 : 1;
     return this.say(`why.${whose}${what}${which}`, {
       n: Math.round(Math.abs(better - other)), better: Math.round(scale * better), other: Math.round(scale * other),
       who: isSeat(seat) ? this.name(seat) : '', part: part ? this.say(`score.${part}`) : '',

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from kibitz.bots import evidence
+from kibitz.bots import evidence, knowledge
 from kibitz.bots.evidence import tried
 from kibitz.bots.inference import Beliefs, Onlooker
 from kibitz.engine.match import Match
@@ -19,9 +19,15 @@ SURE = 3.0  # standard errors: with a dozen differences looked at, two would oft
 MOST = 2  # claims; more would not be read
 POINTS, SHARE, CHANCE, CHOICES = 0.75, 0.05, 0.03, 1.0  # differences that are worth telling
 LENGTH = 0.2  # likewise, as a share of the round's length
+ENDING = 0.1  # of the rounds, likewise: every seat's share is looked at, and the greatest is told
 MAIN = 0.8  # where at least so much of the points comes from one part of the score, it is named
 
-What = Literal["points", "part", "best", "chance", "actions", "choices"]
+What = Literal["points", "part", "best", "chance", "ends", "actions", "choices"]
+
+FIRST = {  # of the columns for each seat
+    "points": evidence.POINTS, "best": evidence.BEST, "chance": evidence.CHANCE,
+    "ends": evidence.ENDS,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,9 +35,9 @@ class Claim:
     """Something that differs: what it is on average after the better action, and after the other.
 
     `what` is the `points` of a seat in this round; a `part` of them; how often, from 0 to 1, it has
-    the `best` score of the round; its `chance` to win the match; the `actions` still made in the
-    round; or the `choices` of the seat that is next. The difference may be off by `error`, hardly
-    by more.
+    the `best` score of the round; its `chance` to win the match; how often it `ends` the round by
+    an action of its own; the `actions` still made in the round; or the `choices` of the seat that
+    is next. The difference may be off by `error`, hardly by more.
     """
 
     what: What
@@ -61,7 +67,7 @@ class Claim:
 
 
 class Comparison:
-    """Two actions of a seat, tried in the same worlds."""
+    """Two actions of a seat, or two whole choices (`choices.py`), tried in the same worlds."""
 
     def __init__(
         self, match: Match, seat: int, better: str, other: str, beliefs: Beliefs | None = None,
@@ -100,9 +106,8 @@ class Comparison:
             return evidence.CHOICES
         if what == "part":
             return evidence.PARTS + self.match.game.layout.parts.index(part or "")
-        first = {"points": evidence.POINTS, "best": evidence.BEST, "chance": evidence.CHANCE}
         assert seat is not None
-        return first[what] + seat
+        return FIRST[what] + seat
 
     def _helps(self, what: What, seat: int) -> bool:
         """Whether a difference is good for a seat."""
@@ -144,12 +149,29 @@ class Comparison:
 
     def _of_the_round(self) -> Iterator[Claim]:
         """What is neither good nor bad by itself."""
+        yield from self._ending()
         choices = self.claim("choices", self._next())
         if choices.seat is not None and choices.is_sure(CHOICES):
             yield choices
         length = self.claim("actions")
         if length.is_sure(LENGTH * length.other) and length.is_sure(1.0):
             yield length
+
+    def _ending(self) -> Iterator[Claim]:
+        """Who ends the round: the own seat, or else the one for which it differs most.
+
+        Whether an action itself ends the round needs no telling.
+        """
+        if not knowledge.of(self.match.game).tells_who_ends or self._ends_at_once():
+            return
+        ends = [self.claim("ends", seat) for seat in range(self.match.players)]
+        sure = [claim for claim in ends if claim.is_sure(ENDING)]
+        if sure:
+            yield max(sure, key=lambda claim: (claim.seat == self.seat, abs(claim.difference)))
+
+    def _ends_at_once(self) -> bool:
+        """Whether there is a world in which one of the two is the last action of the round."""
+        return any((rows[:, evidence.ACTIONS] == 0).any() for rows in (self._better, self._other))
 
     def _next(self) -> int | None:
         """Who is next, if that is the same seat in every world after either action."""

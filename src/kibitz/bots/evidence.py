@@ -1,6 +1,6 @@
-"""What comes of an action: it is made in many worlds, and the round is played out greedily.
+"""What comes of a choice: it is made in many worlds, and the round is played out greedily.
 
-Two actions that are tried with the same seed are tried in the same worlds with the same luck, so
+Two choices that are tried with the same seed are tried in the same worlds with the same luck, so
 that what differs between them is not drowned by what does not.
 """
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.bots import knowledge
+from kibitz.bots.choices import numbers_of
 from kibitz.bots.inference import Beliefs
 from kibitz.bots.policy import chance_after, play_round
 from kibitz.bots.search import Style
@@ -22,10 +23,11 @@ from kibitz.engine.seats import how_many_seats
 from kibitz.engine.zones import SEATS
 
 # What is noted of a world. First for each seat: whether it has the best score of the round, its
-# points in the round, its chance to win the match; then how many actions were still made in the
-# round, what the next seat could do, who that was, and the own points by part of the score.
-BEST, POINTS, CHANCE = 0, SEATS, 2 * SEATS
-ACTIONS = 3 * SEATS
+# points in the round, its chance to win the match, whether its action ended the round; then how
+# many actions were still made in the round, what the next seat could do, who that was, and the own
+# points by part of the score.
+BEST, POINTS, CHANCE, ENDS = 0, SEATS, 2 * SEATS, 3 * SEATS
+ACTIONS = 4 * SEATS
 CHOICES = ACTIONS + 1
 NEXT = ACTIONS + 2
 PARTS = ACTIONS + 3
@@ -64,10 +66,10 @@ def note_round(s: State, me: int, sign: int, row: Any) -> None:
 
 @from_python
 def play_on(
-    states: Any, lists: Any, me: int, sign: int, action: int, seed: int, style: Style,
+    states: Any, lists: Any, me: int, sign: int, steps: Any, seed: int, style: Style,
     beliefs: Any, rows: Any,
 ) -> None:  # fmt: skip
-    """Make an action in as many worlds of states[0] as there are rows, playing in states[1]."""
+    """Make a choice in as many worlds of states[0] as there are rows, playing in states[1]."""
     for i in range(len(rows)):
         states[1] = states[0]
         s = states[1]
@@ -75,20 +77,23 @@ def play_on(
         redeal(s, me)
         if style.infer:
             knowledge.condition(s, me, beliefs[0])
-        dispatch.apply(s, me, action)
+        for action in steps:
+            dispatch.apply(s, me, action)
         note_next(s, lists[0], me, rows[i])
-        rows[i, ACTIONS] = play_round(s, lists[0], style.noise, style.limit)
+        n, last = play_round(s, lists[0], style.noise, style.limit)
+        rows[i, ACTIONS] = n
+        if s.round_over:
+            rows[i, ENDS + (me if n == 0 else last)] = 1.0
         note_round(s, me, sign, rows[i])
 
 
-def tried(match: Match, seat: int, action: str, beliefs: Beliefs, seed: int, worlds: int) -> Any:
-    """What comes of an action of a seat, as far as the seat can know: a row for each world."""
+def tried(match: Match, seat: int, choice: str, beliefs: Beliefs, seed: int, worlds: int) -> Any:
+    """What comes of a choice of a seat, as far as the seat can know: a row for each world."""
     game = match.game
-    known, number = knowledge.of(game), game.actions.read(action)
-    assert number is not None
+    known, steps = knowledge.of(game), numbers_of(game, choice)
     world = match.sample_world(seat)
     rows = np.zeros((worlds, PARTS + len(game.layout.parts)))
     sign, style = -1 if game.identity.low_wins else 1, Style(**known.style)
     states = np.concatenate([world, world])
-    play_on(states, new_list(), seat, sign, number, seed, style, beliefs.noted, rows)
+    play_on(states, new_list(), seat, sign, steps, seed, style, beliefs.noted, rows)
     return rows

@@ -15,6 +15,7 @@ from kibitz.engine.seats import has, how_many_seats
 CALIBRATION = (0.0, 1.0)  # bias and slope: chances found by playouts are taken as they are
 STYLE: Mapping[str, Any] = {}  # nothing is different from the usual style of search
 HABITS: Mapping[str, float] = {}  # no verb is likelier with good players than its value tells
+TELLS_WHO_ENDS = False  # whether it matters whose action ends a round
 
 
 @rule

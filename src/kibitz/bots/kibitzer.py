@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.bots import knowledge
+from kibitz.bots.choices import numbers_of
 from kibitz.bots.claims import Claim, Comparison
 from kibitz.bots.inference import Beliefs, Onlooker
 from kibitz.bots.searching import Search
@@ -113,6 +114,22 @@ def weigh(match: Match, seat: int, simulations: int, seed: int, beliefs: Beliefs
     return _sum_up(match, seat, [search], time.perf_counter() - began)
 
 
+def think_through(
+    match: Match, seat: int, choices: Iterable[str], simulations: int, seed: int = 0
+) -> Thought:
+    """Think about whole choices (`choices.py`) one by one, each so long; the best comes first."""
+    check_seat(match, seat)
+    beliefs, fit = Onlooker(match).beliefs(match, seat), knowledge.of(match.game).calibration
+    opinions, began = [], time.perf_counter()
+    for choice in choices:
+        search = _search(match, seat, seed, TO_THE_END, beliefs, numbers_of(match.game, choice))
+        search.run(simulations)
+        opinions.append(_opinion(match, choice, [search.tree[0]], fit))
+    opinions.sort(key=lambda opinion: -opinion.chance)
+    took = time.perf_counter() - began
+    return Thought(seat, simulations * len(opinions), took, tuple(opinions))
+
+
 def _thoughts(
     match: Match,
     seat: int,
@@ -164,9 +181,12 @@ def explained(
         yield replace(thought, claims=claims)
 
 
-def _search(match: Match, seat: int, seed: int, way: Mapping[str, int], beliefs: Beliefs) -> Search:
+def _search(
+    match: Match, seat: int, seed: int, way: Mapping[str, int], beliefs: Beliefs,
+    steps: Iterable[int] = (),
+) -> Search:  # fmt: skip
     world = match.sample_world(seat)
-    return Search(match.game, np.concatenate([world, world]), seat, seed, way, beliefs)
+    return Search(match.game, np.concatenate([world, world]), seat, seed, way, beliefs, steps)
 
 
 def _sum_up(match: Match, seat: int, searches: list[Search], seconds: float) -> Thought:
@@ -178,14 +198,15 @@ def _sum_up(match: Match, seat: int, searches: list[Search], seconds: float) -> 
                 tried.setdefault(int(node["action"]), []).append(node)
     known, style = knowledge.of(match.game), searches[0].style
     fit = known.calibration if style.to_the_end else (0.0, 1.0)
-    opinions = [_opinion(match, action, nodes, fit) for action, nodes in tried.items()]
+    write = match.game.actions.write
+    opinions = [_opinion(match, write(action), nodes, fit) for action, nodes in tried.items()]
     opinions.sort(key=lambda opinion: (-opinion.visits, -opinion.chance))
     simulations = sum(int(search.tree[0]["visits"]) for search in searches)
     return Thought(seat, simulations, seconds, tuple(opinions))
 
 
 def _opinion(
-    match: Match, action: int, nodes: list[Any], calibration: tuple[float, float]
+    match: Match, action: str, nodes: list[Any], calibration: tuple[float, float]
 ) -> Opinion:
     n = sum(int(node["visits"]) for node in nodes)
     chance = sum(float(node["worth"]) for node in nodes) / n
@@ -194,7 +215,7 @@ def _opinion(
     variance = max(square - chance * chance, 0.0) * n / (n + 2) + 0.5 / (n + 2)
     chance, steepness = calibrated(chance, match.players, *calibration)
     return Opinion(
-        action=match.game.actions.write(action),
+        action=action,
         chance=chance,
         error=min(1.0, CONFIDENT * steepness * math.sqrt(variance / n)),
         place=sum(float(node["place"]) for node in nodes) / n,

@@ -32,6 +32,7 @@ class Knowledge(NamedTuple):
     style: Mapping[str, Any]  # what a search does otherwise than usual
     guide: Mapping[str, Any] | None  # and a guided one, where that is better; else None
     habits: np.ndarray[Any, Any]  # for each action how much likelier it is than by its value
+    tells_who_ends: bool  # whether it matters whose action ends a round
 
 
 _by_record: dict[Any, Knowledge] = {}
@@ -53,6 +54,7 @@ def of(game: Game) -> Knowledge:
         style=getattr(heuristics, "STYLE", standard.STYLE),
         guide=getattr(heuristics, "GUIDE", None),
         habits=_habits(game, getattr(heuristics, "HABITS", standard.HABITS)),
+        tells_who_ends=getattr(heuristics, "TELLS_WHO_ENDS", standard.TELLS_WHO_ENDS),
     )
     _by_record[from_dtype(game.layout.dtype)] = found
     return found

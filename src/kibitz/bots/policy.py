@@ -7,7 +7,7 @@ from kibitz.bots.heuristics import share
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
-from kibitz.engine.compiled import ActionList, State, from_python, rule
+from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
 
 
 @rule
@@ -23,16 +23,19 @@ def greedy(s: State, seat: int, found: ActionList, noise: int) -> int:
 
 
 @rule
-def play_round(s: State, found: ActionList, noise: int, limit: int) -> int:
-    """Everyone plays greedily until the round is over; how many actions were made."""
-    n = 0
+def play_round(s: State, found: ActionList, noise: int, limit: int) -> tuple[int, int]:
+    """Everyone plays greedily until the round is over; how many actions, and who made the last.
+
+    That is NONE where the round was over before.
+    """
+    n, seat = 0, NONE
     while not s.round_over and n < limit:
         seat = lowest(s.due)
         list_actions(s, seat, found)
         action = greedy(s, seat, found, noise) if found.count > 1 else found.action[0]
         dispatch.apply(s, seat, action)
         n += 1
-    return n
+    return n, seat
 
 
 @from_python

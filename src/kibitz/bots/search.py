@@ -155,26 +155,38 @@ def descend(
 
 @rule
 def book(tree: Any, at: int, s: State, me: int, sign: int, worth: Any) -> None:
-    """Book each seat's chance on the way back up, and for the root's children all figures."""
+    """Book each seat's chance on the way back up, and for root and children all figures."""
     for p in range(s.players):
         worth[p] = chance_after(s, p)
+    place = 1.0
+    for p in range(s.players):
+        if sign * s.total[p] > sign * s.total[me]:
+            place += 1.0
+        elif p != me and s.total[p] == s.total[me]:
+            place += 0.5
     while at != 0:
         node = tree[at]
-        value = worth[node.seat]
-        node.visits += 1
-        node.worth += value
+        book_at(node, worth[node.seat])
         if node.parent == 0:
-            node.square += value * value
-            node.points += s.total[me]
-            place = 1.0
-            for p in range(s.players):
-                if sign * s.total[p] > sign * s.total[me]:
-                    place += 1.0
-                elif p != me and s.total[p] == s.total[me]:
-                    place += 0.5
-            node.place += place
+            book_figures(node, worth[node.seat], place, s.total[me])
         at = node.parent
-    tree[0].visits += 1
+    book_at(tree[0], worth[me])
+    book_figures(tree[0], worth[me], place, s.total[me])
+
+
+@rule
+def book_at(node: Any, value: float) -> None:
+    """One visit, and what came of it."""
+    node.visits += 1
+    node.worth += value
+
+
+@rule
+def book_figures(node: Any, value: float, place: float, points: int) -> None:
+    """What the kibitzer tells besides."""
+    node.square += value * value
+    node.place += place
+    node.points += points
 
 
 @from_python
@@ -190,10 +202,12 @@ def search(
     style: Style,
     beliefs: Any,
     worlds: Worlds,
+    steps: Any,
 ) -> int:
     """Run simulations from states[0], or from these worlds, playing in states[1]; nodes in use.
 
-    Each has a number of its own for its luck, however many are run at a time.
+    Each has a number of its own for its luck, however many are run at a time. In each, the seat has
+    taken these steps.
     """
     worth = np.zeros(SEATS)
     first = tree[0].visits
@@ -207,6 +221,8 @@ def search(
             redeal(s, me)
             if style.infer:
                 knowledge.condition(s, me, beliefs[0])
+        for action in steps:
+            dispatch.apply(s, me, action)
         at, used = descend(tree, used, s, lists[0], me, style)
         play_round(s, lists[0], style.noise, style.limit)
         if style.to_the_end:

@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,7 +79,7 @@ class AnySearch(ABC):
 
 
 class Search(AnySearch):
-    """A search by playouts."""
+    """A search by playouts; with `steps`, of what comes after the seat has taken them."""
 
     chunk = 64
 
@@ -91,8 +91,10 @@ class Search(AnySearch):
         seed: int,
         changes: Mapping[str, Any] = USUAL,
         beliefs: Beliefs | None = None,
+        steps: Iterable[int] = (),
     ) -> None:
         super().__init__(game, states, seat, seed, beliefs)
+        self.steps = np.array(list(steps), np.int64)
         self.style = Style(**{**knowledge.of(game).style, **changes})
         self.sign = -1 if game.identity.low_wins else 1
         self.tree = plain.new_tree(NODES)
@@ -112,7 +114,7 @@ class Search(AnySearch):
         """So many simulations more."""
         self.used = plain.search(
             self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
-            self.seed, self.style, self.beliefs.noted, self.worlds,
+            self.seed, self.style, self.beliefs.noted, self.worlds, self.steps,
         )  # fmt: skip
 
 

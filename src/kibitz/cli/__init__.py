@@ -273,7 +273,7 @@ def build_parser() -> Parser:
     dataset.add_argument("--seed", type=int, default=0, help="of all matches (default: 0)")
     takes_crew(dataset)
 
-    puzzles = command("puzzles", "find positions in which one action is clearly best")
+    puzzles = command("puzzles", "find positions in which one choice is clearly best")
     puzzles.add_argument("game", metavar="GAME")
     puzzles.add_argument("--count", type=int, default=12, metavar="N", help="default: 12")
     puzzles.add_argument("--players", type=int, help="default: 4, or what fits")

@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from kibitz.bots.choices import steps_of, written
 from kibitz.bots.puzzles import Puzzle, read_puzzles
 from kibitz.cli.files import place_for, write_text
 from kibitz.cli.learn import refusal, typed
@@ -17,7 +18,7 @@ from kibitz.engine.game import Game
 from kibitz.games import find
 from kibitz.lab.arena import Contest, get_ready
 from kibitz.lab.crew import crew
-from kibitz.lab.puzzles import BOT, Wish, look_for, written
+from kibitz.lab.puzzles import BOT, Wish, file_of, look_for
 from kibitz.texts import shared
 from kibitz.texts.names import BOT_NAMES
 from kibitz.texts.phrasebook import Phrasebook
@@ -56,7 +57,7 @@ def _look(wish: Wish, where: str, found: list[Puzzle]) -> None:
 
 
 def _tell(wish: Wish, found: list[Puzzle], out: Path | None) -> None:
-    text = written(wish, found)
+    text = file_of(wish, found)
     if out is None:
         print(text, end="")
     else:
@@ -85,12 +86,26 @@ def _solve(console: Console, words: Phrasebook, puzzle: Puzzle) -> None:
     match, seat = puzzle.match(words.game), puzzle.seat
     draw_table(console, words, match.view(seat))
     console.print(Text(words.table("puzzle"), style="bold green"))
-    while (answer := typed(console, words, match, seat)) != puzzle.best:
-        if answer in puzzle.chances:
-            cost = f"{puzzle.chances[puzzle.best] - puzzle.chances[answer]:.0%}"
-            said = words.table("puzzle_wrong", action=words.label(answer, seat), cost=cost)
-        else:
-            said = refusal(words, match, seat, answer)
-        console.print(Text(said, style="yellow"))
+    while (answer := _answer(console, words, puzzle)) != puzzle.best:
+        cost = f"{puzzle.chances[puzzle.best] - puzzle.chances[answer]:.0%}"
+        label = words.choice(steps_of(answer), seat)
+        _warn(console, words.table("puzzle_wrong", action=label, cost=cost))
     why = words.why(puzzle.claims, seat)
     console.print(Text(words.table("puzzle_right", why=why), style="bold green"))
+
+
+def _answer(console: Console, words: Phrasebook, puzzle: Puzzle) -> str:
+    """What somebody chooses, step by step where whole choices are compared."""
+    match, seat, steps = puzzle.match(words.game), puzzle.seat, list[str]()
+    while not (steps and (answer := puzzle.tried(written(steps)))):
+        step = typed(console, words, match, seat)
+        if step in match.legal(seat):
+            match.play(seat, step)
+            steps.append(step)
+        else:
+            _warn(console, refusal(words, match, seat, step))
+    return answer
+
+
+def _warn(console: Console, said: str) -> None:
+    console.print(Text(said, style="yellow"))

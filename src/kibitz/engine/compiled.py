@@ -5,6 +5,11 @@ cache folder is named by a hash of all sources that the compiled engine is made 
 game's record type carries a hash of that game's own sources (see record.py): an edited callee
 never meets a stale caller, and editing one game leaves the others compiled.
 
+In the names of compiled functions numba tells record types apart by numbers that each process gives
+out anew. Two games that were compiled in processes of their own could have the same number, and
+where both were then read from the cache, one would run the other's code on a state that is laid
+out otherwise. So here record types are told apart by what they are.
+
 Nor does numba mind that two processes may write to one index: either could lose what the other
 wrote, or find under its own name what the other compiled for another game. So one writes at a time.
 """
@@ -92,6 +97,12 @@ def _open_cache() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def _named(record: numba.types.Record) -> tuple[str, tuple[str]]:
+    """What stands for a record type in the name of a compiled function."""
+    return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],)
+
+
+setattr(numba.types.Record, "mangling_args", property(_named))  # noqa: B010  its types do not know it
 CACHE = _open_cache()
 # Nobody takes a pointer to a rule, so no code is made for that.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.bots.choices import goes_on, written
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.puzzles import Puzzle, at_a_glance, puzzle_for
@@ -52,23 +53,24 @@ def puzzles_in(wish: Wish, number: int) -> list[Puzzle]:
     while not match.over and len(found) < IN_A_MATCH:
         if match.round_over:
             match.next_round()
-        seat, luck = min(match.to_act), seed_of_move(seed, len(match.done))[0]
-        action = bot.action(match, seat, luck, onlooker, EFFORT)
-        may_be = match.round not in found and _is_a_question(match, seat)
-        if may_be and action not in at_a_glance(match, seat):
-            puzzle = puzzle_for(match, seat, action, luck)
-            if puzzle is not None and action not in [known.best for known in found.values()]:
-                found[match.round] = puzzle
-        match.play(seat, action)
+        before, seat, steps = match.copy(), min(match.to_act), list[str]()
+        while not steps or goes_on(match, steps[-1]):
+            luck = seed_of_move(seed, len(match.done))[0]
+            steps.append(bot.action(match, seat, luck, onlooker, EFFORT))
+            match.play(seat, steps[-1])
+        if before.round in found or not _is_a_question(before, seat):
+            continue
+        if len(steps) == 1 and steps[0] in at_a_glance(before, seat):
+            continue
+        puzzle = puzzle_for(before, seat, written(steps), luck)
+        if puzzle is not None and puzzle.best not in [known.best for known in found.values()]:
+            found[before.round] = puzzle
     return list(found.values())
 
 
 def _is_a_question(match: Match, seat: int) -> bool:
-    """Whether a seat has a choice, alone and from its first step on."""
-    last = match.done[-1]
-    verb = None if last.seat != seat else match.verb(last.text)
-    is_first = verb is None or not verb.continues
-    return is_first and len(match.to_act) == 1 and len(match.legal_numbers(seat)) > 1
+    """Whether a seat has a choice, and alone."""
+    return len(match.to_act) == 1 and len(match.legal_numbers(seat)) > 1
 
 
 def look_for(wish: Wish, crew: Crew) -> Iterator[Puzzle]:
@@ -89,7 +91,7 @@ def look_for(wish: Wish, crew: Crew) -> Iterator[Puzzle]:
             following += 1
 
 
-def written(wish: Wish, puzzles: list[Puzzle]) -> str:
+def file_of(wish: Wish, puzzles: list[Puzzle]) -> str:
     """A file of puzzles."""
     data = {**wish.head(), "puzzles": [puzzle.data() for puzzle in puzzles]}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.bots import knowledge
+from kibitz.bots import knowledge, story
+from kibitz.bots.inference import Beliefs
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.policy import greedy
 from kibitz.engine import border, chance, dispatch
@@ -202,11 +203,13 @@ def choose(s: State, world: State, seat: int, found: ActionList, noise: int) -> 
 def play_on(
     states: Any, lists: Any, noise: Any, action: int, seed: int, limit: int, dealt: int,
     where: Any, before: Any, there: Any,
-    match: Any, rounds: Any, choices: Any, held: Any, log: Any,
+    match: Any, rounds: Any, choices: Any, held: Any, log: Any, listens: bool, beliefs: Any,
 ) -> int:  # fmt: skip
     """Play a match in state 1 to its end, or until a bot that searches is due: its seat, or NONE.
 
-    `action` is what that bot chose, or NONE. State 0 has players and options, 2 is a world.
+    `action` is what that bot chose, or NONE. State 0 has players and options, 2 is a world, 3 the
+    last state. If somebody `listens`, beliefs[0] is what play has told of the hands in this round;
+    beliefs[1] stays empty.
     """
     s, m, found = states[1], match[0], lists[0]
     while not s.over and m.actions < limit:
@@ -214,6 +217,7 @@ def play_on(
             deal_round(s, seed, m.deal, m.rotation)
             look(s, where, before)
             m.acted = NONE
+            beliefs[0] = beliefs[1]
         seat = lowest(s.due)
         if m.first == NONE and s.due & (s.due - 1) == 0:
             m.first = seat
@@ -235,7 +239,11 @@ def play_on(
         if m.actions < len(log):
             log[m.actions] = action
         m.actions += 1
+        if listens:
+            states[3] = s
         dispatch.apply(s, seat, action)
+        if listens:
+            knowledge.observe(states[3], s, seat, action, beliefs[0])
         action = NONE
         if s.round_over:
             if m.rounds < len(rounds):
@@ -289,9 +297,9 @@ class Player:
 
     def __init__(self, setup: Setup) -> None:
         self.setup, self.game = setup, find(setup.game)
-        knowledge.of(self.game)
+        known = knowledge.of(self.game)
         game, players = self.game, setup.players
-        self.states = game.blank(players, game.settings(players, dict(setup.options)), 3)
+        self.states = game.blank(players, game.settings(players, dict(setup.options)), 4)
         self.lists, self.log = new_list(), np.zeros(0, np.int16)
         names, kinds = places(game), len(game.layout.deck.kinds)
         self._dealt = sum(name.startswith(DEALT) for name in names)
@@ -300,6 +308,7 @@ class Player:
         self._there = self._before.copy()
         self._choices = np.zeros(MOST_CHOICES + 1, np.int64)
         self._held = np.zeros((len(names), kinds, 2), HELD)
+        self._infers, self._beliefs = known.infers, np.zeros(2, known.beliefs)
         self._matches: list[Any] = []
         self._rounds: list[Any] = []
 
@@ -310,13 +319,14 @@ class Player:
         noise = np.array([_noise(name) for name in sitting], np.int64)
         match, rounds = np.zeros(1, MATCH), np.zeros(MOST_ROUNDS, ROUND)
         match["deal"], match["rotation"], match["first"] = deal, rotation, NONE
+        listens = self._infers and SEARCHES in noise
         self.states[1] = self.states[0]
         seat = action = NONE
         while True:
             seat = play_on(
                 self.states, self.lists, noise, action, setup.seed, self.game.identity.longest,
                 self._dealt, self._where, self._before, self._there,
-                match, rounds, self._choices, self._held, self.log,
+                match, rounds, self._choices, self._held, self.log, listens, self._beliefs,
             )  # fmt: skip
             if seat == NONE:
                 break
@@ -328,10 +338,11 @@ class Player:
         return match[0]
 
     def _search(self, bot: str, seat: int, deal: int, actions: int) -> int:
-        """What a bot that searches does; it is told nothing of what play has shown of the hands."""
+        """What a bot that searches does, with what an `Onlooker` at a match would have noted."""
         world, luck = self.states[1:2].copy(), (self.setup.seed << 32) + deal
         border.redeal_at(world, 0, seat, luck, actions)
-        return level(bot).choose(self.game, world, seat, luck ^ (actions << 16), THOUGHT)
+        beliefs = Beliefs(self._beliefs[:1].copy(), story.empty(self.game))
+        return level(bot).choose(self.game, world, seat, luck ^ (actions << 16), THOUGHT, beliefs)
 
     def records(self) -> Records:
         """What happened so far."""

@@ -1,5 +1,6 @@
 """A game's lesson as the page plays it: every table on the way, made once."""
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -30,13 +31,13 @@ def lesson(name: str) -> bytes | None:
             names=list(BOT_NAMES[: first.players - 1]),
             options=dict(first.options),
             seat=PUPIL,
-            scenes=[scene_data(scene, PUPIL) for scene in played],
+            scenes=[scene_data(scene, PUPIL, _orders(scene.step.do)) for scene in played],
         )
     )
 
 
-def scene_data(scene: Scene, pupil: int) -> LessonScene:
-    """A scene as somebody sees it who is to play in it."""
+def scene_data(scene: Scene, pupil: int, begun: Iterable[tuple[str, ...]]) -> LessonScene:
+    """A scene as somebody sees it who is to play in it, and may have taken these steps of it."""
     step, before = scene.step, scene.before
     moves, was = [], before
     for seat, after in scene.after:
@@ -49,7 +50,7 @@ def scene_data(scene: Scene, pupil: int) -> LessonScene:
         legal=_legal(before, pupil),
         light=list(step.light),
         do=list(step.do),
-        previews=_previews(before, step.do, pupil),
+        previews=_previews(before, begun, pupil),
         refused=_refused(before, pupil) if step.do else {},
         moves=moves,
     )
@@ -74,14 +75,19 @@ def _move(seat: int, before: Match, after: Match, pupil: int) -> LessonMove:
     )
 
 
-def _previews(match: Match, do: tuple[str, ...], pupil: int) -> dict[str, LessonMove]:
-    """The table after some steps of a choice, whichever of them are taken first."""
-    found = {}
+def _orders(do: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Some steps of a choice, whichever of them are taken first."""
     for n in range(1, len(do)):
-        for steps in permutations(do[:-1], n):
-            key = " + ".join(sorted(steps))
-            if key not in found and (preview := _preview(match, steps, pupil)):
-                found[key] = preview
+        yield from permutations(do[:-1], n)
+
+
+def _previews(match: Match, begun: Iterable[tuple[str, ...]], pupil: int) -> dict[str, LessonMove]:
+    """The table after some steps of a choice; one order of them is as good as another."""
+    found: dict[str, LessonMove] = {}
+    for steps in begun:
+        written = " + ".join(sorted(steps))
+        if written not in found and (preview := _preview(match, steps, pupil)):
+            found[written] = preview
     return found
 
 

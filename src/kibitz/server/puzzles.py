@@ -2,9 +2,11 @@
 
 from functools import lru_cache
 
+from kibitz.bots.choices import steps_of
 from kibitz.bots.puzzles import Puzzle, read_puzzles
 from kibitz.engine.game import Game
 from kibitz.engine.lesson import Scene, Step
+from kibitz.engine.match import Match
 from kibitz.games import find
 from kibitz.server.lessons import scene_data
 from kibitz.server.protocol import LessonData, PuzzleData, encode
@@ -29,7 +31,7 @@ def puzzle(name: str, number: int) -> bytes | None:
                 names=list(BOT_NAMES[: scene.before.players - 1]),
                 options=dict(scene.before.options),
                 seat=found.seat,
-                scenes=[scene_data(scene, found.seat)],
+                scenes=[scene_data(scene, found.seat, _begun(found, scene.before))],
             ),
             chances=found.chances,
             medium=found.medium,
@@ -39,9 +41,15 @@ def puzzle(name: str, number: int) -> bytes | None:
 
 
 def _scene(game: Game, found: Puzzle) -> Scene:
-    """The position, and what the best action makes of it."""
-    before = found.match(game)
+    """The position, and what the best choice makes of it."""
+    before, steps = found.match(game), steps_of(found.best)
     after = before.copy()
-    after.play(found.seat, found.best)
-    step = Step("puzzle", found.position, (), (found.best,), ())
+    after.play_all(found.seat, steps)
+    step = Step("puzzle", found.position, (), steps, ())
     return Scene(step, before, ((found.seat, after),))
+
+
+def _begun(found: Puzzle, before: Match) -> tuple[tuple[str, ...], ...]:
+    """All steps that one can have taken: only a whole choice is right or wrong."""
+    choices = found.choices(before)
+    return () if choices is None else choices.begun

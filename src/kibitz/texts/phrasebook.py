@@ -18,7 +18,7 @@ from kibitz.engine.tallies import come_to, counted, figure, lacking, named
 from kibitz.engine.view import View
 from kibitz.texts import shared
 
-SHARES = ("best", "chance")  # claims that are told in per cent
+SHARES = ("best", "chance", "ends")  # claims that are told in per cent
 EITHER_WAY = ("choices",)  # and those that are told alike, be it more or less
 # A word that begins with the sound i, before which Spanish has another "and": "Ada e Inés", but
 # "té y hielo".
@@ -107,6 +107,10 @@ class Phrasebook:
     def label(self, text: str, seat: int | None) -> str:
         """An action as a choice of a seat."""
         return self._told("actions", self._read(text), seat)
+
+    def choice(self, steps: Sequence[str], seat: int | None) -> str:
+        """A choice of one or more actions of a seat."""
+        return ", ".join(self.label(step, seat) for step in steps)
 
     def _read(self, text: str) -> Action:
         return self.game.actions.all[self.game.actions.read(text) or 0]

@@ -2,6 +2,7 @@
 
 import type { Frame, LessonData, LessonMove, LessonScene, MovedFrame, PreviewFrame, SeatData, TableFrame } from '../protocol';
 import { VERSION } from '../protocol';
+import { keyOf } from '../choices';
 import { Refused } from '../service';
 import type { Asked, Link } from '../wire.svelte';
 import type { Table } from './table.svelte';
@@ -57,30 +58,26 @@ export class Lesson implements Link {
 
   /** What was done is what was asked for, is allowed, or is not: each gets its answer. */
   #play(actions: string[]): Frame | Refused {
-    const wrong = this.#wrong(actions);
-    if (wrong) return wrong;
-    if (actions.length < this.scene.do.length) return new Refused('lesson', '');
+    if (keyOf(actions) !== keyOf(this.scene.do)) return this.#no(actions);
     this.#perform(0);
     return { t: 'ok', re: '' };
   }
 
-  /** The first thing that was not asked for, which the refusal names; in which order the others were done does not matter. */
-  #wrong(actions: string[]): Refused | null {
-    const left = [...this.scene.do];
-    const odd = actions.find((action) => !left.includes(action) || !left.splice(left.indexOf(action), 1));
-    if (odd === undefined) return null;
-    const rule = Object.entries(this.scene.refused).find(([, texts]) => texts.includes(odd))?.[0];
-    return new Refused(rule ? 'illegal' : 'lesson', odd, rule ?? null);
-  }
-
   #preview(actions: string[]): Frame | Refused {
-    const wrong = this.#wrong(actions);
-    if (wrong) return wrong;
-    const preview = this.scene.previews[[...actions].sort().join(' + ')];
-    if (!preview) return new Refused('lesson', '');
+    const preview = this.scene.previews[keyOf(actions)];
+    if (!preview) return this.#no(actions);
     const { view, legal } = preview;
     const frame: PreviewFrame = { t: 'preview', re: '', table: this.id, view, legal };
     return frame;
+  }
+
+  /** The last step is forbidden by a rule, or all of them are not what was asked for. */
+  #no(actions: string[]): Refused {
+    const before = actions.slice(0, -1);
+    const legal = before.length ? this.scene.previews[keyOf(before)]?.legal : this.scene.legal;
+    const last = actions.at(-1) ?? '';
+    const rule = legal?.includes(last) ? undefined : Object.entries(this.scene.refused).find(([, texts]) => texts.includes(last))?.[0];
+    return rule ? new Refused('illegal', last, rule) : new Refused('lesson', keyOf(actions), null);
   }
 
   /** A step that is only read has been read. */

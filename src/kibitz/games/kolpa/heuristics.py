@@ -25,6 +25,9 @@ HABITS = {  # fitted by `python -m kibitz.lab.habits kolpa`
     "kol": 0.78, "kol_display": -0.68, "kolpa": 2.58, "call_colour": -1.34, "call_number": -1.65,
     "last_joker": 0.31,
 }  # fmt: skip
+TELLS_WHO_ENDS = (
+    True  # KOLPA-E1: who has no card left ends the round, and the others pay for theirs
+)
 POINT = 20
 TEMPO = 45  # a card less in the hand
 A_CARD = 3  # what an unknown hand card costs, in points

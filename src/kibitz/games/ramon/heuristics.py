@@ -8,6 +8,7 @@ from kibitz.games.ramon.rules import N_NUMBERS, STACKS, of_colour, points, shown
 
 CALIBRATION = (-0.35, 1.35)  # fitted by `kibitz calibrate ramon`
 GUIDE: dict[str, float] = {}  # a search by what was learned is better, and the usual one will do
+TELLS_WHO_ENDS = True  # RAMON-E1: who lays a sixth stack ends the round for all
 POINT = 10
 SHARE = lookup([0, 25, 55, 100])  # per cent of a kitty's sum, by the colours that it shows
 DIGITS = lookup(  # the kinds whose number has this binary digit

@@ -224,10 +224,12 @@ class LessonData(Struct, frozen=True):
 
 
 class PuzzleData(Struct, frozen=True):
-    """A puzzle: a lesson of one scene, in which the best action is asked for.
+    """A puzzle: a lesson of one scene, in which the best choice is asked for.
 
-    `chances` are those to win the match after each action, `medium` is what a bot of that level
-    would play, and `claims` say why the best is better than that.
+    `chances` are those to win the match after each action; or, where the best is a choice of
+    several steps, after each whole choice, written as its steps joined by ` + `, and all beginnings
+    have previews. `medium` is what a bot of that level would play, and `claims` say why the best is
+    better than that.
     """
 
     lesson: LessonData
