@@ -5,7 +5,7 @@ import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import PHONE, OpenPage
 from browser.people import (
@@ -190,6 +190,30 @@ def test_a_finished_match_has_a_link_to_each_move(base: str, open_page: OpenPage
     stranger.keyboard.press("ArrowRight")
     stranger.wait_for_url("**at=5")
     stranger.wait_for_selector("[data-screen=review] svg", timeout=60_000)
+
+
+def test_a_turning_point_leads_to_the_table_before_it(base: str, open_page: OpenPage) -> None:
+    """There one can look for what is better, and play on."""
+    page, invitation = seated(base, open_page)
+    play_to_the_end(page)
+
+    def with_a_turning_point(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        if "moves" in found:
+            found["decisive"] = [found["moves"][6]["number"]]
+        route.fulfill(response=answer, json=found)
+
+    stranger = open_page(f"/t/{invitation.table}")
+    stranger.route("**/review", with_a_turning_point)
+    stranger.goto(f"{base}/t/{invitation.table}?at=1")
+    point = stranger.locator("[data-turning]")
+    point.wait_for(timeout=60_000)
+    moment = int(point.get_attribute("data-turning") or 0)
+    assert moment > 3
+    point.click()
+    stranger.wait_for_url(f"**at={moment - 1}")
+    expect(stranger.locator("[data-action-button=play-on]")).to_be_visible()
 
 
 def test_the_score_sheet_is_one_click_away(base: str, open_page: OpenPage) -> None:
