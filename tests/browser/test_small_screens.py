@@ -83,7 +83,7 @@ CUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", tried([4], [3, 4]))
 def test_german_words_are_whole(base: str, open_page: OpenPage, players: int) -> None:
     """Long ones: how many cards were taken, the name of a pile beside a trick."""
     wish = {**SHORT["zocken"], "game": "zocken", "name": "Ida", "players": players}
@@ -102,7 +102,9 @@ def test_german_words_are_whole(base: str, open_page: OpenPage, players: int) ->
         width, height = (UPRIGHT, ON_ITS_SIDE)[n % 2]
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_selector(f"[data-tap], {ROUND}, [data-dialog=over]")
-        wrong |= set(page.evaluate(CUT))
+        if page.evaluate(CUT):
+            page.wait_for_timeout(400)  # a card may be on its way
+            wrong |= set(page.evaluate(CUT))
         if not go_on(page):
             tap_on(page, rng)
     assert wrong == set()
@@ -139,7 +141,11 @@ DRAWN = """() => {
 def test_what_others_draw_does_not_lie_on_the_middle(
     base: str, open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page, _ = at_table(base, open_page, "viva", 4, size=size)
+    invitation = invite(base, "viva", players=4, options={"rounds": 5})  # one may be over too soon
+    page = open_page(invitation.path, size=size)
+    join(page)
+    deal_and_leave(base, invitation)
+    page.wait_for_selector("[data-screen=table] [data-card]")
     page.evaluate(DRAWN)
-    tap_until(page, lambda: page.evaluate("() => window.drawn > 5"))
+    tap_until(page, lambda: page.evaluate("() => window.drawn > 2"))
     assert page.evaluate("() => window.hidden") == 0
