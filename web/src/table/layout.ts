@@ -98,10 +98,10 @@ function sizeOf(family: FamilyData, view: ViewData, seat: number | null): Size {
 /** Cards that lie face down in no order: none of them is on top, even where all are known. */
 export const isUnordered = (family: FamilyData): boolean => family.look === 'pile' && !family.pile;
 
-/** Whether nobody sees what lies on top. */
+/** Whether nobody sees what lies on top. A pile without an order stays as it is when its last card has gone. */
 export function isClosed(family: FamilyData, view: ViewData): boolean {
   const zone = view.zones[family.name];
-  return family.look === 'pile' && !family.per_seat && !!zone?.size && (isUnordered(family) || !zone.cards?.length);
+  return family.look === 'pile' && !family.per_seat && (isUnordered(family) || (!!zone?.size && !zone.cards?.length));
 }
 
 export const inCentre = (description: Description): FamilyData[] =>
