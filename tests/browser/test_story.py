@@ -117,15 +117,20 @@ def test_no_bubble_covers_the_card_that_it_would_show(base: str, open_page: Open
     assert page.evaluate("() => window.twice") == []
 
 
-def test_a_line_of_the_log_shows_the_table_as_it_was(base: str, open_page: OpenPage) -> None:
-    page, _ = at_table(base, open_page, "kolpa", 2)
+def play_turns(page: Page, n: int) -> None:
+    """Make some moves, until it is my turn again."""
     rng = random.Random(4)
-    for _ in range(6):
+    for _ in range(n):
         until_my_turn(page)
         tap_on(page, rng)
         page.wait_for_timeout(150)
         go_on(page)
     until_my_turn(page)
+
+
+def test_a_line_of_the_log_shows_the_table_as_it_was(base: str, open_page: OpenPage) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 2)
+    play_turns(page, 6)
     page.keyboard.press("l")
     page.locator("[role=log] .line").nth(1).click()
     expect(page.get_by_text("You are looking back")).to_be_visible()
@@ -138,13 +143,7 @@ def test_on_a_phone_a_line_of_the_log_gives_way_to_the_table(
     base: str, open_page: OpenPage
 ) -> None:
     page, _ = at_table(base, open_page, "kolpa", 2, size=PHONE)
-    rng = random.Random(4)
-    for _ in range(4):
-        until_my_turn(page)
-        tap_on(page, rng)
-        page.wait_for_timeout(150)
-        go_on(page)
-    until_my_turn(page)
+    play_turns(page, 4)
     page.get_by_label("Log").click()
     line = page.locator("[role=log] .line:has(.face)").first
     face, told = (line.locator(part).bounding_box() for part in (".face", ".told"))

@@ -1,7 +1,7 @@
 """Forks `kibitz` with all that a server imports, and a game, loaded before.
 
-From the shell that takes two seconds of a core each time, and tests start a server some hundred
-times. A line on the standard input says what to do, a line on the standard output answers.
+From the shell that takes a while each time, and tests start many servers. A line on the standard
+input says what to do, a line on the standard output answers.
 """
 
 import json

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from kibitz.bots.choices import written
 from kibitz.engine.errors import IllegalAction
 from kibitz.engine.lesson import PUPIL, Scene, read_lesson, scenes
 from kibitz.engine.match import Match
@@ -85,9 +86,9 @@ def _previews(match: Match, begun: Iterable[tuple[str, ...]], pupil: int) -> dic
     """The table after some steps of a choice; one order of them is as good as another."""
     found: dict[str, LessonMove] = {}
     for steps in begun:
-        written = " + ".join(sorted(steps))
-        if written not in found and (preview := _preview(match, steps, pupil)):
-            found[written] = preview
+        made = written(sorted(steps))
+        if made not in found and (preview := _preview(match, steps, pupil)):
+            found[made] = preview
     return found
 
 
