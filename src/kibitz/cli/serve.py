@@ -24,8 +24,9 @@ from kibitz.server.static import PAGE
 log = logging.getLogger(__name__)
 FLAGS = ("host", "port", "store", "bus", "log_level")
 EVERYWHERE = ("0.0.0.0", "::")
-# Seldom, and little at a time: what has lasted for a while is hardly ever looked through again.
-COLLECT = (20_000, 2, 400)
+# New objects before the garbage collector looks at them, which holds up everyone. A server leaves
+# nothing to it (tests/server/test_garbage.py): it is there for what nobody has thought of.
+COLLECT = (5_000_000, 10, 10)
 STOP_SECONDS = 9.0  # from the signal to the end, at most
 SWITCH_SECONDS = 0.0005  # how long a thinking thread may keep others waiting
 

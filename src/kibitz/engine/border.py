@@ -7,20 +7,20 @@ from typing import Any
 
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import find_actions, is_among, list_actions
-from kibitz.engine.compiled import from_python
+from kibitz.engine.compiled import at_once
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
 from kibitz.engine.seats import has
 
 
-@from_python
+@at_once
 def next_round_at(states: Any, i: int, low: int, high: int) -> None:
     """Seed the generator of state i, and deal the next round, or the first."""
     chance.reseed(states[i], low, high)
     next_round(states[i])
 
 
-@from_python
+@at_once
 def legal_at(states: Any, i: int, seat: int, lists: Any) -> None:
     """List the actions of a seat; none if it is not due."""
     lists[0].count = 0
@@ -28,7 +28,7 @@ def legal_at(states: Any, i: int, seat: int, lists: Any) -> None:
         list_actions(states[i], seat, lists[0])
 
 
-@from_python
+@at_once
 def is_legal_at(states: Any, i: int, seat: int, action: int, lists: Any) -> bool:
     """Whether a seat may make an action."""
     if not has(states[i].due, seat):
@@ -37,7 +37,7 @@ def is_legal_at(states: Any, i: int, seat: int, action: int, lists: Any) -> bool
     return is_among(lists[0], action)
 
 
-@from_python
+@at_once
 def apply_at(states: Any, i: int, seat: int, action: int, low: int, high: int) -> None:
     """Seed the generator of state i, and make a legal action."""
     s = states[i]
@@ -46,7 +46,7 @@ def apply_at(states: Any, i: int, seat: int, action: int, low: int, high: int) -
     dispatch.apply(s, seat, action)
 
 
-@from_python
+@at_once
 def redeal_at(states: Any, i: int, me: int, low: int, high: int) -> None:
     """Deal anew what seat `me` cannot see (-1: a spectator)."""
     chance.reseed(states[i], low, high)

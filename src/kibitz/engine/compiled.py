@@ -105,7 +105,7 @@ def _named(record: numba.types.Record) -> tuple[str, tuple[str]]:
 setattr(numba.types.Record, "mangling_args", property(_named))  # noqa: B010  its types do not know it
 CACHE = _open_cache()
 # Nobody takes a pointer to a rule, so no code is made for that.
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 class _SharedCache(FunctionCache):
@@ -162,13 +162,24 @@ def in_any_order(function: F) -> F:
 
 
 def from_python(function: F) -> F:
-    """Compile a function that Python calls, with arrays of states: see engine/border.py."""
+    """Compile a function that Python calls, with arrays of states: see engine/border.py.
+
+    Other threads run meanwhile.
+    """
+    return _compiled(function, nogil=True)
+
+
+def at_once(function: F) -> F:
+    """The same for one that takes a microsecond or two.
+
+    It keeps Python's lock: whoever gives it away has to wait until another thread gives it back.
+    """
     return _compiled(function)
 
 
 def in_parallel(function: F) -> F:
     """The same for one whose `prange` runs on all cores."""
-    return _compiled(function, parallel=True)
+    return _compiled(function, nogil=True, parallel=True)
 
 
 def lookup(values: Iterable[Any], dtype: Any = np.int64) -> Lookup:

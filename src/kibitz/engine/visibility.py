@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz.engine import dispatch
 from kibitz.engine.bits import count
-from kibitz.engine.compiled import NONE, State, from_python, rule
+from kibitz.engine.compiled import NONE, State, at_once, rule
 from kibitz.engine.dispatch import OPEN
 
 ROW = 5
@@ -80,13 +80,13 @@ def visible_rows(s: State, viewer: int, rows: Any) -> None:
         rows[sets + pile, 2] = s.top[pile]
 
 
-@from_python
+@at_once
 def visible_rows_at(states: Any, i: int, viewer: int, rows: Any) -> None:
     """What a viewer sees of every zone of state i."""
     visible_rows(states[i], viewer, rows)
 
 
-@from_python
+@at_once
 def changes_at(
     states: Any, i: int, viewers: Any, said: Any, rows: Any, fresh: Any, changed: Any, runs: Any
 ) -> int:
@@ -121,7 +121,7 @@ def changes_at(
     return n
 
 
-@from_python
+@at_once
 def spans_changed(memory: Any, before: Any, spans: Any, changed: Any) -> int:
     """Bring a copy of some spans of bytes up to date, and list what has changed; how many."""
     n = 0

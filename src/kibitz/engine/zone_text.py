@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.engine.compiled import NONE, from_python, rule
+from kibitz.engine.compiled import NONE, at_once, rule
 from kibitz.engine.deck import NUMBERS
 from kibitz.engine.game import Game
 from kibitz.engine.view import new_rows, row_of
@@ -57,7 +57,7 @@ class Paper(local):
         self.text = np.zeros(letters, np.uint8)
 
 
-@from_python
+@at_once
 def write_zones(
     changed: Any, runs: Any, under: Any, form: Any, letters: Any, starts: Any, kind: Any,
     cards: Any, text: Any,

@@ -1,7 +1,6 @@
 """The server: from start to stop, what every request goes through, and the WebSocket."""
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.metadata import version
 from typing import Any
@@ -15,7 +14,7 @@ from kibitz.server import protocol as p
 from kibitz.server.api import TABLES, TableApi, address, answer
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, NoBus, RedisBus
-from kibitz.server.connection import Connection
+from kibitz.server.connection import HEARTBEAT_SECONDS, Connection
 from kibitz.server.event_loop import every, start
 from kibitz.server.metrics import PATH, Metrics
 from kibitz.server.presence import BEAT_SECONDS
@@ -47,6 +46,7 @@ STATUS = {
     "encoding": 415, "too_fast": 429, "busy": 503, "getting_ready": 503,
 }  # fmt: skip
 BYE_SECONDS = 1.0  # in which clients may say good-bye
+CHECKED_AT_ONCE = 100  # connections, before others get their turn
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -82,7 +82,7 @@ class Server:
         self.thinking = Thinking()
         self.bots = BotPool(self.thinking)
         self.api = TableApi(settings, self.offered, self.readiness, self.thinking)
-        self._sockets: set[web.WebSocketResponse] = set()
+        self._clients: set[Connection] = set()
         self._connections: dict[str, int] = {}  # by address
         self.app = web.Application(
             middlewares=[self._guard],
@@ -132,6 +132,7 @@ class Server:
         works = [
             every(IDLE_SECONDS / 10, tables.close_empty_rooms),
             every(LOOK_SECONDS, tables.look_around),
+            every(HEARTBEAT_SECONDS, self._check_alive),
             every(SWEEP_SECONDS, Retention(self.store, self.settings, tables.let_go).sweep),
             self.metrics.watch_the_loop(),
             self.readiness.run(),
@@ -159,9 +160,16 @@ class Server:
 
     async def _say_bye(self, _: web.Application) -> None:
         """To everyone at once: who does not answer is not waited for long."""
-        if self._sockets:
-            byes = [asyncio.create_task(_bye(socket)) for socket in self._sockets]
+        if self._clients:
+            byes = [asyncio.create_task(client.say_bye()) for client in self._clients]
             await asyncio.wait(byes, timeout=BYE_SECONDS)
+
+    async def _check_alive(self) -> None:
+        """Notice who has gone without a word; a few at a time, as each may be sent a ping."""
+        for n, client in enumerate(list(self._clients), 1):
+            client.check_alive()
+            if n % CHECKED_AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     # ---- every request
 
@@ -204,22 +212,23 @@ class Server:
             raise Refused("too_fast", "too many connections from your address", wait=10)
         # Four bytes a character at most; what is still longer closes the connection.
         size = 4 * LONGEST_MESSAGE
-        socket = web.WebSocketResponse(max_msg_size=size, compress=False, heartbeat=30.0)
+        # A heartbeat of aiohttp's costs each message, and leaves a cycle to the garbage collector.
+        socket = web.WebSocketResponse(max_msg_size=size, compress=False, autoping=False)
         await socket.prepare(request)
         transport: Any = request.transport
         if transport is None:  # gone already
             return socket
         self._connections[where] = self._connections.get(where, 0) + 1
-        self._sockets.add(socket)
         self.metrics.connections.inc()
         rate = self.settings.messages_per_second
-        connection = Connection(self.tables, socket, rate, where)
-        connection.open(transport)
+        client = Connection(self.tables, socket, rate, where)
+        client.open(transport)
+        self._clients.add(client)
         try:
-            await connection.serve()
+            await client.serve()
         finally:
             self.metrics.connections.dec()
-            self._sockets.discard(socket)
+            self._clients.discard(client)
             self._connections[where] -= 1
             if not self._connections[where]:
                 del self._connections[where]
@@ -254,9 +263,3 @@ class Server:
     async def figures(self, request: web.Request) -> web.Response:
         """Figures for Prometheus."""
         return self.metrics.checked_answer(request, self.settings.metrics_token)
-
-
-async def _bye(socket: web.WebSocketResponse) -> None:
-    with contextlib.suppress(ConnectionError, RuntimeError):
-        await socket.send_str(p.encode(p.ByeFrame()).decode())
-        await socket.close(code=1001)

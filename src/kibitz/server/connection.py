@@ -20,6 +20,9 @@ MOST_WAITING = 1 << 20  # bytes that a slow client may leave unread: a log of 12
 MOST_UNCHECKED = 1 << 16  # bytes between two looks at how much is unread
 MOST_TABLES = 64  # of one connection
 MOST_FAULTS = 50  # malformed or too many messages before the connection is closed
+HEARTBEAT_SECONDS = 15.0  # between two looks at who is still there
+MOST_SILENT = 2  # looks in a row before which nothing was heard: then the client is pinged
+TEXT, PING, PONG = 0x81, 0x89, 0x8A  # the first byte of a frame
 
 
 class Visit:
@@ -46,13 +49,17 @@ class Connection:
         self._messages = Bucket(rate, 3 * rate)
         self._faults = 0
         self._unchecked = 0
+        self._silent = 0  # how often it was looked whether anything had come since
 
     def open(self, transport: asyncio.Transport) -> None:
         """The handshake is done."""
         self._transport = transport
 
     def send(self, frame: bytes) -> None:
-        """Write a text frame. Nobody waits for a slow client: it is dropped, and catches up."""
+        """Write a text. Nobody waits for a slow client: it is dropped, and catches up."""
+        self._write(TEXT, frame)
+
+    def _write(self, kind: int, frame: bytes = b"") -> None:
         transport = self._transport
         if transport.is_closing():
             return
@@ -64,24 +71,49 @@ class Connection:
                 transport.abort()
                 return
         if n < 126:
-            transport.write(b"\x81%c%b" % (n, frame))
+            transport.write(b"%c%c%b" % (kind, n, frame))
         elif n < 1 << 16:
-            transport.write(b"\x81\x7e%b%b" % (n.to_bytes(2, "big"), frame))
+            transport.write(b"%c\x7e%b%b" % (kind, n.to_bytes(2, "big"), frame))
         else:
-            transport.write(b"\x81\x7f%b%b" % (n.to_bytes(8, "big"), frame))
+            transport.write(b"%c\x7f%b%b" % (kind, n.to_bytes(8, "big"), frame))
 
     async def serve(self) -> None:
         """Until the client goes."""
         try:
             async for message in self._socket:
-                if message.type is not WSMsgType.TEXT:
-                    self._fault(None, Refused("malformed", "commands are texts in JSON"))
-                else:
+                self._silent = 0
+                if message.type is WSMsgType.TEXT:
                     await self._answer(message.data)
+                elif message.type is WSMsgType.PING:
+                    self._answer_ping(message.data)
+                elif message.type is not WSMsgType.PONG:
+                    self._fault(None, Refused("malformed", "commands are texts in JSON"))
                 if self._faults > MOST_FAULTS:
                     break
         finally:
             self._leave()
+
+    def _answer_ping(self, data: bytes) -> None:
+        try:
+            self._messages.take("messages")
+        except Refused as refused:
+            self._fault(None, refused)
+        else:
+            self._write(PONG, data)
+
+    def check_alive(self) -> None:
+        """Ping a client that has been silent for a while; give up one that does not answer."""
+        self._silent += 1
+        if self._silent > MOST_SILENT:
+            self._transport.abort()
+        elif self._silent == MOST_SILENT:
+            self._write(PING)
+
+    async def say_bye(self) -> None:
+        """The server stops."""
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self.send(encode(p.ByeFrame()))
+            await self._socket.close(code=1001)
 
     def _leave(self) -> None:
         for at in list(self._at.values()):

@@ -368,10 +368,15 @@ class Room:
         return task
 
     def close(self) -> None:
-        """Nobody is here any more: rest."""
+        """Nobody is here any more.
+
+        What refers back to the room goes: it would wait for the garbage collector otherwise, which
+        is to have nothing to do.
+        """
         self.turns.close()
         for task in self._background:
             task.cancel()
+        del self.turns, self.hints, self.bars
 
 
 def next_table(table: Table) -> tuple[StoredTable, list[Entry]]:

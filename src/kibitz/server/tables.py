@@ -54,7 +54,10 @@ class Tables:
         if opening is None:
             opening = self._opening[table] = asyncio.create_task(self._open(table))
             opening.add_done_callback(lambda _: self._opening.pop(table, None))
-        return await asyncio.shield(opening)
+        try:
+            return await asyncio.shield(opening)
+        finally:
+            del opening  # its failure knows this frame, and would come to refer to itself
 
     async def _open(self, name: str) -> Room:
         try:
