@@ -209,6 +209,66 @@ def test_players_go_on_when_a_file_that_was_taken_away_is_put_back(file: Path) -
     asyncio.run(play())
 
 
+@pytest.fixture
+def failing_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk that the system makes read-only at its first fault, where we may mount one."""
+    image, folder = tmp_path / "image", tmp_path / "disk"
+    folder.mkdir()
+    image.write_bytes(bytes(24 << 20))
+    make = ["mke2fs", "-q", "-F", "-t", "ext4", "-O", "^has_journal", str(image)]
+    mount = ["mount", "-o", "loop,errors=remount-ro", str(image), str(folder)]
+    if os.geteuid() or not shutil.which("mke2fs"):
+        pytest.skip("no disk can be made here")
+    if any(subprocess.run(words, check=False).returncode for words in (make, mount)):
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield folder
+    finally:
+        words = ["umount", "-l", "--quiet", str(folder)]
+        while not subprocess.run(words, check=False).returncode:
+            pass  # the one that replaced it, and the disk itself
+
+
+def fail(disk: Path) -> None:
+    """Let the system find a fault of a disk."""
+    device = subprocess.check_output(["findmnt", "-no", "SOURCE", str(disk)], text=True).strip()
+    trigger = Path("/sys/fs/ext4") / Path(device).name / "trigger_fs_error"
+    if not trigger.exists():
+        pytest.skip("this system cannot be told that a disk is faulty")
+    trigger.write_text("1")
+
+
+def replace(disk: Path, spare: Path) -> None:
+    """Put another disk in the place of one, with what can still be read from it."""
+    shutil.copytree(disk, spare, dirs_exist_ok=True, ignore=shutil.ignore_patterns("lost+found"))
+    subprocess.run(["umount", "-l", str(disk)], check=True)
+    subprocess.run(["mount", "--bind", str(spare), str(disk)], check=True)
+
+
+def test_players_go_on_when_a_disk_that_turned_read_only_is_replaced(
+    failing_disk: Path, tmp_path: Path
+) -> None:
+    file = failing_disk / "tables.db"
+
+    async def play() -> None:
+        with ServerProcess(file) as server:
+            crowd = Crowd([server], lambda: SqliteStore(file, alone=False), 8, 1)
+            async with crowd.playing():
+                await crowd.goes_on()
+                fail(failing_disk)
+                await tells(server, f"cannot write to {file}")
+                replace(failing_disk, tmp_path / "spare")
+                await crowd.goes_on(BACK_SECONDS)
+                await says(server, 200, BACK_SECONDS)
+            assert crowd.figures.all_well, crowd.figures
+            assert crowd.figures.acknowledged > 50
+            assert server.log().count("nothing can be stored") == 1
+            assert server.stop() == 0
+            assert "Traceback" not in server.log()
+
+    asyncio.run(play())
+
+
 def test_a_server_with_a_read_only_file_says_so_in_one_line(small_disk: Path) -> None:
     file = small_disk / "tables.db"
 
