@@ -48,8 +48,8 @@ NEXT = "() => document.querySelector('[data-action-button=next-move]')?.click()"
 def layer_of_the_board(page: Page) -> str:
     """The layer that has the wood and the felt, and nothing else."""
     session = page.context.new_cdp_session(page)
-    told: list[dict[str, Any]] = []
-    session.on("LayerTree.layerTreeDidChange", lambda tree: told.append(tree))
+    told: list[list[dict[str, Any]]] = []
+    session.on("LayerTree.layerTreeDidChange", lambda tree: told.append(tree.get("layers", [])))
     session.send("DOM.enable")
     root = session.send("DOM.getDocument")["root"]["nodeId"]
     node = session.send("DOM.querySelector", {"nodeId": root, "selector": ".ground > .board"})
@@ -58,7 +58,7 @@ def layer_of_the_board(page: Page) -> str:
     page.wait_for_timeout(STEP_MS)  # meanwhile the page is painted for the first time
     page.screenshot()
     session.detach()
-    layers = [layer for layer in told[-1]["layers"] if layer.get("backendNodeId") == board]
+    layers = [layer for layer in told[-1] if layer.get("backendNodeId") == board]
     assert layers, "wood and felt are no layer of their own"
     return str(layers[0]["layerId"])
 
