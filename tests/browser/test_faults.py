@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import PHONE, OpenPage
+from browser.conftest import DESK, PHONE, OpenPage
 from browser.looks import Onlooker
 from browser.people import ROUND, deal_and_leave, go_on, invite, join, play_to_the_end, tap_on
 from browser.test_details import seated, until_my_turn
@@ -147,6 +147,94 @@ def test_a_review_on_a_phone_shows_the_table_while_one_steps(
         assert page.evaluate("() => scrollY") == 0
         expect(page.locator(".ground .centre")).to_be_in_viewport(ratio=0.9)
         assert page.evaluate(OVERLAPPING) == []
+
+
+def test_a_review_of_six_has_room_for_hands_that_lie_open(base: str, open_page: OpenPage) -> None:
+    """For who has played, and for who looks on and has no hand of their own."""
+    page, table = at_table(base, open_page, "kolpa", 6)
+    play_to_the_end(page)
+    for someone, size in [(page, DESK), (open_page(), DESK), (open_page(), LARGER_PHONE)]:
+        someone.set_viewport_size({"width": size[0], "height": size[1]})
+        someone.goto(f"{base}/t/{table}?at=8")
+        someone.wait_for_selector("[data-screen=review] .ground [data-card]")
+        for _ in range(3):
+            someone.keyboard.press("ArrowRight")
+            someone.wait_for_timeout(150)
+            assert someone.evaluate(OVERLAPPING) == []
+
+
+# Words of plates and prompt that are cut off.
+CUT = """words => [...document.querySelectorAll(words)].filter(
+  word => word.checkVisibility() && word.scrollWidth > word.clientWidth + 1
+).map(word => word.textContent)"""
+
+
+def test_words_of_six_at_kiza_are_whole_and_equals_share_a_place(
+    base: str, open_page: OpenPage
+) -> None:
+    page, _ = at_table(base, open_page, "kiza", 6, size=LANDSCAPE)
+    assert page.evaluate(CUT, ".plate .tag") == []
+    page.set_viewport_size({"width": LARGER_PHONE[0], "height": LARGER_PHONE[1]})
+    tap_until(page, lambda: page.locator(".chosen [data-choice], p.chosen").count() > 0)
+    assert page.evaluate(CUT, "p.chosen .name") == []
+    play_to_the_end(page)
+    standing = page.locator("[data-dialog=over] [data-standing]")
+    totals = [int(t.replace("−", "-")) for t in standing.locator(".total").all_inner_texts()]
+    places = [int(place) for place in standing.locator(".place").all_inner_texts()]
+    assert places == [1 + sum(other > total for other in totals) for total in totals]
+
+
+# Where the cards that somebody has just played lie on their own name.
+OVER_NAMES = """() => [
+  ...document.querySelectorAll('.seat:not(.own) [data-bubble]:not(.words)')
+].map(bubble => {
+  const name = bubble.closest('.head').querySelector('.name').getBoundingClientRect();
+  const { left, right, top, bottom } = bubble.getBoundingClientRect();
+  const across = left < name.left + 20 && name.left < right;
+  return [bubble.dataset.bubble, across && top < name.bottom && name.top < bottom];
+})"""
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "size"), [("kolpa", 4, LARGER_PHONE), ("viva", 6, LANDSCAPE)]
+)
+def test_names_are_to_be_read_while_cards_are_shown(
+    base: str, open_page: OpenPage, game: str, players: int, size: tuple[int, int]
+) -> None:
+    """Also where a tag has taken the place of the face."""
+    page, _ = at_table(base, open_page, game, players, size=size)
+    found: list[tuple[str, bool]] = []
+
+    def shown() -> bool:
+        found.extend(page.evaluate(OVER_NAMES))
+        return any(seat == "0" for seat, _ in found)
+
+    tap_until(page, shown)
+    assert not any(covers for _, covers in found)
+
+
+def test_a_sentence_without_buttons_stands_in_the_middle_of_its_strip(
+    base: str, open_page: OpenPage
+) -> None:
+    page, _ = at_table(base, open_page, "viva", 2)
+    strip = page.locator(".prompt .strip")
+    tap_until(page, lambda: bool(page.locator(".strip:not(:has(.buttons > *)) .words p").count()))
+    left, right = strip.evaluate(
+        """strip => {
+          const outside = strip.getBoundingClientRect();
+          const words = strip.querySelector('.words').getBoundingClientRect();
+          return [words.left - outside.left, outside.right - words.right];
+        }"""
+    )
+    assert abs(left - right) < 2
+
+
+def test_the_dots_of_a_lesson_stand_in_one_line(open_page: OpenPage) -> None:
+    page = open_page("/learn/kiza")
+    page.wait_for_selector("[data-screen=learn] .dots i")
+    tops = page.locator(".dots i").evaluate_all("dots => dots.map(dot => dot.offsetTop)")
+    assert len(tops) > 8
+    assert len(set(tops)) == 1
 
 
 def test_a_hint_is_gone_once_something_has_been_chosen(base: str, open_page: OpenPage) -> None:

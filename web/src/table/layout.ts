@@ -55,12 +55,12 @@ export function stripOf({ look }: FamilyData, cards: number): number {
   return cards <= 4 ? 0.44 : 0.34;
 }
 
-/** The most that any seat has, so that all have cards of one size. */
-export function roomAtSeats(description: Description, view: ViewData): Room {
-  const families = description.families.filter(liesAtSeat);
+/** The most that any seat has, so that all have cards of one size; hands lie open before some of them. */
+export function roomAtSeats(description: Description, view: ViewData, open: number[] = []): Room {
   const seats = view.scores.map((_, seat) => seat);
-  const sizes = families
-    .map((family) => seats.map((seat) => sizeOf(family, view, seat)).reduce(larger))
+  const lying = description.families.filter((family) => liesAtSeat(family) || (family.look === 'hand' && open.length));
+  const sizes = lying
+    .map((family) => (family.look === 'hand' ? open : seats).map((seat) => sizeOf(family, view, seat)).reduce(larger))
     .filter(({ u }) => u > 0);
   if (!sizes.length) return { u1: 3, h1: HIGH, u2: 3, h2: HIGH, lines: 1 };
   const one = { u: sum(sizes.map(({ u }) => u)), h: Math.max(...sizes.map(({ h }) => h)) };
