@@ -22,7 +22,7 @@ MOST_TABLES = 64  # of one connection
 MOST_FAULTS = 50  # malformed or too many messages before the connection is closed
 HEARTBEAT_SECONDS = 15.0  # between two looks at who is still there
 MOST_SILENT = 2  # looks in a row before which nothing was heard: then the client is pinged
-TEXT, PING, PONG = 0x81, 0x89, 0x8A  # the first byte of a frame
+PING, PONG = 0x89, 0x8A  # the first byte of such a frame
 
 
 class Visit:
@@ -57,9 +57,6 @@ class Connection:
 
     def send(self, frame: bytes) -> None:
         """Write a text. Nobody waits for a slow client: it is dropped, and catches up."""
-        self._write(TEXT, frame)
-
-    def _write(self, kind: int, frame: bytes = b"") -> None:
         transport = self._transport
         if transport.is_closing():
             return
@@ -71,11 +68,11 @@ class Connection:
                 transport.abort()
                 return
         if n < 126:
-            transport.write(b"%c%c%b" % (kind, n, frame))
+            transport.write(b"\x81%c%b" % (n, frame))
         elif n < 1 << 16:
-            transport.write(b"%c\x7e%b%b" % (kind, n.to_bytes(2, "big"), frame))
+            transport.write(b"\x81\x7e%b%b" % (n.to_bytes(2, "big"), frame))
         else:
-            transport.write(b"%c\x7f%b%b" % (kind, n.to_bytes(8, "big"), frame))
+            transport.write(b"\x81\x7f%b%b" % (n.to_bytes(8, "big"), frame))
 
     async def serve(self) -> None:
         """Until the client goes."""
@@ -99,7 +96,7 @@ class Connection:
         except Refused as refused:
             self._fault(None, refused)
         else:
-            self._write(PONG, data)
+            self._control(PONG, data)
 
     def check_alive(self) -> None:
         """Ping a client that has been silent for a while; give up one that does not answer."""
@@ -107,7 +104,12 @@ class Connection:
         if self._silent > MOST_SILENT:
             self._transport.abort()
         elif self._silent == MOST_SILENT:
-            self._write(PING)
+            self._control(PING)
+
+    def _control(self, kind: int, data: bytes = b"") -> None:
+        """Write a frame that is no text; such are short."""
+        if not self._transport.is_closing():
+            self._transport.write(b"%c%c%b" % (kind, len(data), data))
 
     async def say_bye(self) -> None:
         """The server stops."""
