@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EventData, LineData } from '../src/protocol';
-import { eventsOf } from '../src/table/scores';
+import { eventsOf, scoresOf } from '../src/table/scores';
+import type { Table } from '../src/table/table.svelte';
 
 const event = (name: string): EventData => ({ name }) as EventData;
 const line = (seq: number, seat: number | null, ...names: string[]): LineData =>
@@ -18,3 +19,12 @@ test('what belongs to a round is all between its deal and the next, also what wa
   expect(eventsOf(log.slice(3), 1).map(({ name }) => name)).toEqual(['lost']);
   expect(eventsOf(log.slice(3), 2).map(({ name }) => name)).toEqual(['first_out', 'scored', 'lost']);
 });
+
+test.each([[false, [4, 0, -3], [false, false, true]], [true, [-3, 0, 4], [false, false, true]]])(
+  'the best comes first, and points hurt where they lead away from winning (low wins: %s)', (low, gained, hurts) => {
+    const table = { sheet: [[{ tricks: -3 }, { tricks: 4 }, { tricks: 0 }]], log: [], description: { low_wins: low } };
+    const found = scoresOf(table as unknown as Table, 1);
+    expect(found.map((row) => row.gained)).toEqual(gained);
+    expect(found.map((row) => row.hurts)).toEqual(hurts);
+  },
+);

@@ -6,7 +6,7 @@ import type { Table } from './table.svelte';
 import { sum } from '../sum';
 
 export interface Part { name: string; points: number; cards: string[] }
-export interface Scored { seat: number; parts: Part[]; reasons: string[]; gained: number; total: number }
+export interface Scored { seat: number; parts: Part[]; reasons: string[]; gained: number; hurts: boolean; total: number }
 
 /** All that happened in a round: some games score before its end. Who plays on from a moment begins within a round. */
 export function eventsOf(log: LineData[], round: number): EventData[] {
@@ -26,11 +26,13 @@ export function scoresOf(table: Table, round: number): Scored[] {
   const events = eventsOf(table.log, round);
   const low = table.description!.low_wins;
   return row
-    .map((points, seat) => ({
+    .map((points, seat) => ({ seat, points, gained: sum(Object.values(points)) }))
+    .map(({ seat, points, gained }) => ({
       seat,
       parts: partsOf(points, events.filter((event) => event.name === 'scored' && event.seat === seat)),
       reasons: reasonsFor(table, events, seat),
-      gained: sum(Object.values(points)),
+      gained,
+      hurts: low ? gained > 0 : gained < 0,
       total: sum(table.sheet.slice(0, round).flatMap((r) => Object.values(r[seat] ?? {}))),
     }))
     .sort((a, b) => (low ? a.total - b.total : b.total - a.total));
