@@ -26,7 +26,9 @@ class Forked:
         self._code: int | None = None
 
     def send_signal(self, how: int) -> None:
-        os.kill(self.pid, how)
+        """If it has not ended already."""
+        if self.poll() is None:
+            os.kill(self.pid, how)
 
     def poll(self, seconds: float = 0.0) -> int | None:
         """Its exit code, if it ends by then."""

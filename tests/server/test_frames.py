@@ -17,6 +17,7 @@ from kibitz.server import protocol as p
 from kibitz.server.entries import Entry
 from kibitz.server.proof import faults
 from kibitz.server.protocol import decode_frame, encode
+from kibitz.server.room import Room
 from kibitz.server.view_json import ViewWriter
 from server.guests import run
 from server.memory import Eyes, Gathering
@@ -248,6 +249,7 @@ def test_a_client_that_says_what_it_has_gets_the_lines_that_it_lacks(game: str) 
     table = run(played(game, 3, seed=9))
 
     async def ask_again() -> None:
+        room = Room(table.room.table, table.room.services)  # opened again
         for seat, eyes in table.everyone:
             follower = Follower(eyes)
             whole = log_in_words(table.match, seat)
@@ -256,9 +258,9 @@ def test_a_client_that_says_what_it_has_gets_the_lines_that_it_lacks(game: str) 
                 if n > MOST_LOOKS and n % 50:
                     continue
                 late = Eyes()
-                token = None if seat is None else table.room.token_of(seat)
-                await table.room.enter(late, token, "late", follower.now["seq"])
-                table.room.exit(late)
+                token = None if seat is None else room.token_of(seat)
+                await room.enter(late, token, "late", follower.now["seq"])
+                room.exit(late)
                 got = without_numbers(follower.lines + late.last("table")["log"])
                 assert got == whole
 
