@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.cli.serve import COLLECT
+from kibitz.server.protocol import VERSION
 from kibitz.server.warmup import warm_game
 from server.guests import House, play_on, run, serving, until
 
@@ -53,7 +54,7 @@ async def an_evening(house: House, seed: int) -> None:
     await watcher.ask("say", text="hello")
     assert (await watcher.ask("play", actions=["kol r5"]))["error"] == "not_seated"
     assert (await players[0].ask("play", actions=["nonsense"]))["t"] == "no"
-    assert (await watcher.guest.ask("enter", table="nowhere", version=0))["t"] == "no"
+    assert (await watcher.guest.ask("enter", table="nowhere", version=VERSION))["t"] == "no"
     assert (await house.get("/api/tables/nowhere/history"))[0] == 404
     assert (await house.post("/api/tables", {"game": "none", "name": "Ada"}))[0] == 404
     await play_on(players, random.Random(seed), choices=2)

@@ -1,12 +1,15 @@
 """Signs of life: who has gone without a word is noticed, who is only silent stays."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 from aiohttp import WSMsgType
 
 from kibitz.server.connection import MOST_FAULTS, MOST_SILENT
+from kibitz.server.protocol import VERSION
 from server.guests import House, run, serving, until
 
 
@@ -26,7 +29,7 @@ def test_who_does_not_answer_a_ping_is_dropped_and_their_seat_is_empty(file: Pat
             await house.sit(made)
             player = await house.at(made["table"], made["token"])
             silent = await house.session.ws_connect(house.base + "/ws", autoping=False)
-            asked = {"do": "enter", "id": "e", "table": made["table"], "version": 3}
+            asked = {"do": "enter", "id": "e", "table": made["table"], "version": VERSION}
             await silent.send_json(asked)
             await silent.receive()
             for _ in range(MOST_SILENT):
@@ -56,6 +59,32 @@ def test_who_answers_pings_stays_though_they_say_nothing(file: Path) -> None:
             assert is_there(house)
 
     run(silence())
+
+
+def test_who_waits_for_a_slow_answer_is_not_taken_for_gone(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What such a client says meanwhile is read after its answer."""
+
+    async def slow() -> None:
+        async with serving(file) as house:
+            goes_on = asyncio.Event()
+
+            async def lobby() -> list[object]:
+                await goes_on.wait()
+                return []
+
+            monkeypatch.setattr(house.server.tables, "lobby", lobby)
+            guest = await house.guest()
+            asking = asyncio.create_task(guest.ask("lobby", on=True))
+            await until(lambda: any(client._is_waiting for client in house.server._clients))
+            for _ in range(2 * MOST_SILENT):
+                await heartbeat(house)
+            goes_on.set()
+            assert (await asking)["t"] == "lobby"
+            assert (await guest.ask("ping"))["t"] == "ok"
+
+    run(slow())
 
 
 async def answer(socket: aiohttp.ClientWebSocketResponse, kind: WSMsgType) -> Any:

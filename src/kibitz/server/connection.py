@@ -50,6 +50,7 @@ class Connection:
         self._faults = 0
         self._unchecked = 0
         self._silent = 0  # how often it was looked whether anything had come since
+        self._is_waiting = False  # for what it asked for last
 
     def open(self, transport: asyncio.Transport) -> None:
         """The handshake is done."""
@@ -80,7 +81,9 @@ class Connection:
             async for message in self._socket:
                 self._silent = 0
                 if message.type is WSMsgType.TEXT:
+                    self._is_waiting = True
                     await self._answer(message.data)
+                    self._is_waiting = False
                 elif message.type is WSMsgType.PING:
                     self._answer_ping(message.data)
                 elif message.type is not WSMsgType.PONG:
@@ -100,6 +103,8 @@ class Connection:
 
     def check_alive(self) -> None:
         """Ping a client that has been silent for a while; give up one that does not answer."""
+        if self._is_waiting:  # for us: what it says meanwhile is heard later
+            return
         self._silent += 1
         if self._silent > MOST_SILENT:
             self._transport.abort()
