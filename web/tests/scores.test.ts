@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventData, LineData } from '../src/protocol';
-import { eventsOf, scoresOf } from '../src/table/scores';
+import { endings, eventsOf, scoresOf } from '../src/table/scores';
 import type { Table } from '../src/table/table.svelte';
 
 const event = (name: string): EventData => ({ name }) as EventData;
@@ -28,3 +28,11 @@ test.each([[false, [4, 0, -3], [false, false, true]], [true, [-3, 0, 4], [false,
     expect(found.map((row) => row.hurts)).toEqual(hurts);
   },
 );
+
+test.each(['won', 'shared'])('how a match ended is told without who has %s it: the title says that', (name) => {
+  const table = {
+    sheet: [[]], log: [line(1, null), line(2, 0, 'reached', 'scored', name)],
+    weight: (event: string) => (event === 'scored' ? 'score' : 'end'), words: { event: (event: EventData) => event.name },
+  };
+  expect(endings(table as unknown as Table)).toEqual(['reached']);
+});

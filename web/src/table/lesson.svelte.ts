@@ -98,7 +98,7 @@ export class Lesson implements Link {
       return;
     }
     this.busy = true;
-    this.#moved(move);
+    this.#moved(move, this.#isLast && n + 1 === this.scene.moves.length);
     this.#later(n + 1 < this.scene.moves.length ? ANSWER : 0, () => this.#perform(n + 1));
   }
 
@@ -110,7 +110,7 @@ export class Lesson implements Link {
 
   #advance(): void {
     this.busy = false;
-    if (this.at + 1 >= this.data.scenes.length) {
+    if (this.#isLast) {
       this.done = true;
       return;
     }
@@ -118,12 +118,17 @@ export class Lesson implements Link {
     if (this.scene.laid) this.#lay();
   }
 
-  #moved({ seat, lines, view, legal }: LessonMove): void {
+  get #isLast(): boolean {
+    return this.at + 1 >= this.data.scenes.length;
+  }
+
+  /** After the last move nobody is asked for anything. */
+  #moved({ seat, lines, view, legal }: LessonMove, over: boolean): void {
     const frame: MovedFrame = {
       t: 'moved', table: this.id, seq: ++this.#seq, seat, view, legal, turn: { at: 0, left: null },
       lines: lines.map((line) => ({ ...line, seq: this.#seq })),
     };
-    this.#listener(frame);
+    this.#listener(over ? { ...frame, view: { ...view, due: [] }, legal: [], phase: 'over' } : frame);
   }
 
   #lay(): void {

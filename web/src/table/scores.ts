@@ -14,10 +14,12 @@ export function eventsOf(log: LineData[], round: number): EventData[] {
   return log.filter((line) => (isDeal(line) ? ++now : now) === round).flatMap((line) => line.events ?? []);
 }
 
-/** How the last round ended, in sentences. */
+const WINNING: ReadonlySet<string> = new Set(['won', 'shared']); // what the title of a match's end says
+
+/** How the last round ended, in sentences; not who has won the match. */
 export function endings(table: Table): string[] {
   const events = eventsOf(table.log, table.sheet.length);
-  return events.filter((event) => table.weight(event.name) === 'end').map((event) => table.words!.event(event));
+  return events.filter(({ name }) => table.weight(name) === 'end' && !WINNING.has(name)).map((event) => table.words!.event(event));
 }
 
 /** Everybody's score of a round, best first. */
