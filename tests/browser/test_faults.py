@@ -57,7 +57,8 @@ WATCH_FLIGHTS = """() => {
 def test_cards_are_turned_with_the_pawn(base: str, open_page: OpenPage) -> None:
     """Also those that fly."""
     page, _ = at_table(base, open_page, "zocken", 3)
-    tap_until(page, lambda: bool(page.locator("[data-turned] .hand [data-card]").count()))
+    # While it is my turn the pawn stays as it is.
+    tap_until(page, lambda: bool(page.locator("[data-turned] .hand [data-tap]").count()))
     src = page.locator("[data-fact=pawn] img").get_attribute("src")
     assert src is not None
     assert "pawn.blue" in src
@@ -140,10 +141,10 @@ def test_a_review_on_a_phone_shows_the_table_while_one_steps(
     play_to_the_end(page)
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.goto(f"{base}/t/{table}?at=9")
-    page.wait_for_selector("[data-screen=review] .ground [data-card]")
-    for _ in range(4):
+    page.wait_for_selector("[data-move='9'][aria-current]")
+    for move in (10, 11, 12, 13):
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(150)
+        page.wait_for_selector(f"[data-move='{move}'][aria-current]")
         assert page.evaluate("() => scrollY") == 0
         expect(page.locator(".ground .centre")).to_be_in_viewport(ratio=0.9)
         assert page.evaluate(OVERLAPPING) == []
@@ -156,10 +157,10 @@ def test_a_review_of_six_has_room_for_hands_that_lie_open(base: str, open_page: 
     for someone, size in [(page, DESK), (open_page(), DESK), (open_page(), LARGER_PHONE)]:
         someone.set_viewport_size({"width": size[0], "height": size[1]})
         someone.goto(f"{base}/t/{table}?at=8")
-        someone.wait_for_selector("[data-screen=review] .ground [data-card]")
-        for _ in range(3):
+        someone.wait_for_selector("[data-move='8'][aria-current]")
+        for move in (9, 10, 11):
             someone.keyboard.press("ArrowRight")
-            someone.wait_for_timeout(150)
+            someone.wait_for_selector(f"[data-move='{move}'][aria-current]")
             assert someone.evaluate(OVERLAPPING) == []
 
 
