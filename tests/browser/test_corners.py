@@ -48,9 +48,7 @@ def of_people(base: str, players: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("size", [NARROW, DESK])
-def test_my_matches_name_everybody(
-    base: str, open_page: OpenPage, size: tuple[int, int]
-) -> None:
+def test_my_matches_name_everybody(base: str, open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("/", size, locale="de")
     sit(page, base, of_people(base, 4))
     page.wait_for_selector("[data-screen=gathering]")
@@ -69,7 +67,7 @@ def test_settings_stand_on_one_line_each(open_page: OpenPage, lang: str) -> None
     assert page.evaluate(LINES, "[data-dialog=settings] .choices") == []
 
 
-# What is said of those who have left, and lies on a name, on the same of others, or leaves the page.
+# What is said of who has left, and lies on a name or on what is said of others, or is cut.
 HIDING = """() => {
   const box = element => element.getBoundingClientRect();
   const meet = (a, b) => a.left < b.right - 2 && b.left < a.right - 2
