@@ -36,14 +36,14 @@ DEAR = (
 
 
 def thoughts(
-    game: str, simulations: int = 300, players: int = 4
+    game: str, simulations: int = 300, players: int = 4, positions: int = POSITIONS
 ) -> Iterator[tuple[Match, Thought]]:
     """What is thought of positions from matches of careless players."""
     found, seed, rng = 0, 0, random.Random(5)
-    while found < POSITIONS:
+    while found < positions:
         match, seed = kibitz.new(game, players=players, seed=seed), seed + 1
         easy, n = level("easy"), 0
-        while not match.over and found < POSITIONS:
+        while not match.over and found < positions:
             if match.round_over:
                 match.next_round()
             seat = min(match.to_act)
@@ -56,9 +56,9 @@ def thoughts(
             match.play(seat, easy.action(match, seat, rng.getrandbits(40)))
 
 
-def claimed(game: str) -> Iterator[tuple[Comparison, Comparison]]:
+def claimed(game: str, positions: int = POSITIONS) -> Iterator[tuple[Comparison, Comparison]]:
     """The best action beside the last, and the same again in other worlds, and in more of them."""
-    for match, thought in thoughts(game):
+    for match, thought in thoughts(game, positions=positions):
         best, last = thought.opinions[0].action, thought.opinions[-1].action
         once = Comparison(match, thought.seat, best, last)
         if once.claims():
@@ -141,7 +141,7 @@ def test_who_ends_the_round_is_told_where_it_differs(game: str) -> None:
     """And it is seen again in other worlds."""
     claim, again = next(
         (claim, Comparison(found.match, found.seat, *found.actions, seed=OTHER_SEED + 1))
-        for _, found in claimed(game)
+        for _, found in claimed(game, 10 * POSITIONS)
         for claim in found.claims()
         if claim.what == "ends"
     )

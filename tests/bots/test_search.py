@@ -1,4 +1,4 @@
-"""A search is the same tree however it is cut into runs, and no luck comes twice in it."""
+"""A search is the same tree however it is cut into runs, and all actions have the same luck."""
 
 from typing import Any
 
@@ -12,7 +12,11 @@ from short import PUBLISHED, under_way
 
 SIMULATIONS = 512
 AT_A_TIME = 64
-NO_MORE_THAN_DEAL = {"depth": 0, "limit": 0}  # a simulation is its world, as it was dealt
+NO_MORE_THAN_DEAL = {
+    "paired": 0,
+    "depth": 0,
+    "limit": 0,
+}  # a simulation is its world, as it was dealt
 
 
 def search(match: Match, seed: int = 1, **changes: int) -> Search:
@@ -53,6 +57,27 @@ def worlds(match: Match, seed: int = 1) -> list[bytes]:
         dealt.run(1)
         found.append(dealt.states[1]["cards"].tobytes())
     return found
+
+
+@pytest.mark.parametrize("game", ["kiza", "kolpa"])  # where no action gives others a card
+def test_all_actions_are_tried_in_the_same_worlds(game: str) -> None:
+    match = under_way(game)
+    (seat, *_), zones = sorted(match.to_act), match.game.layout.zones.at(match.players)
+    hands = [z.index for z in zones if z.name.startswith("hand.") and z.owner != seat]
+    grown, seen = search(match, depth=1, limit=0), dict[int, list[bytes]]()
+    for _ in range(SIMULATIONS):
+        before = {int(node["action"]): int(node["visits"]) for node in grown.children()}
+        grown.run(1)
+        (action,) = (
+            int(node["action"])
+            for node in grown.children()
+            if node["visits"] > before.get(int(node["action"]), 0)
+        )
+        seen.setdefault(action, []).append(grown.states[1]["cards"][hands].tobytes())
+    most = max(seen.values(), key=len)
+    assert len(seen) > 1
+    assert len(set(most)) == len(most)
+    assert all(found == most[: len(found)] for found in seen.values())
 
 
 @pytest.mark.parametrize("game", PUBLISHED)

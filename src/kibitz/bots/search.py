@@ -49,6 +49,7 @@ class Style(NamedTuple):
     depth: int = 64  # actions looked ahead in the tree; 1 is plain Monte Carlo
     to_the_end: int = 0  # play out the match, not the round
     others: int = 0  # in the tree, other seats go by their own results; 1: they play greedily
+    paired: int = 1  # all actions of the seat are tried in the same worlds, with the same luck
     infer: int = 1  # worlds are consistent with what the others did
     redeal: int = 1  # 0: there is one world, the one that it was given
     worlds: int = 0  # so many are dealt, and come as often as they are likely; 0: one is as good
@@ -120,11 +121,26 @@ def best_child(tree: Any, parent: int, seat: int, found: ActionList, exploration
 
 
 @rule
-def descend(
+def next_try(
     tree: Any, used: int, s: State, found: ActionList, me: int, style: Style
 ) -> tuple[int, int]:
-    """From the root down to a new node, or to the end; that node, and the nodes in use."""
-    at, depth = 0, 0
+    """Which of its actions the seat tries next: that node, and the nodes in use.
+
+    What it may do is the same in every world, so this can be settled before one is dealt.
+    """
+    list_actions(s, me, found)
+    best = best_child(tree, 0, me, found, style.exploration)
+    if found.count > 0:
+        return grow(tree, used, 0, greedy(s, me, found, style.noise), me)
+    return best, used
+
+
+@rule
+def descend(
+    tree: Any, used: int, s: State, found: ActionList, me: int, style: Style, at: int
+) -> tuple[int, int]:
+    """From a node down to a new one, or to the end; that node, and the nodes in use."""
+    depth = 0 if at == 0 else 1
     secret = dispatch.secret(s)
     while not s.round_over and depth < style.depth:
         seat = me if (s.due >> me) & 1 else lowest(s.due)
@@ -206,24 +222,36 @@ def search(
 ) -> int:
     """Run simulations from states[0], or from these worlds, playing in states[1]; nodes in use.
 
-    Each has a number of its own for its luck, however many are run at a time. In each, the seat has
-    taken these steps.
+    The number of a simulation settles its luck, however many are run at a time; if they are
+    paired, the number among those that try the same action. In each, the seat has taken these
+    steps.
     """
     worth = np.zeros(SEATS)
     first = tree[0].visits
     for i in range(sims):
         states[1] = states[0]
-        s = states[1]
+        s, at, luck = states[1], 0, first + i
+        if style.paired:
+            chance.reseed(s, seed, luck)
+            for action in steps:
+                dispatch.apply(s, me, action)
+            if (s.due >> me) & 1 and not s.round_over:
+                at, used = next_try(tree, used, s, lists[0], me, style)
+                luck = tree[at].visits
+            states[1] = states[0]
         if len(worlds.states):
-            states[1] = worlds.states[drawn_world(worlds, seed, first + i)]
-        chance.reseed(s, seed, first + i)
+            states[1] = worlds.states[drawn_world(worlds, seed, luck)]
+        chance.reseed(s, seed, luck)
         if style.redeal and not len(worlds.states):
             redeal(s, me)
             if style.infer:
                 knowledge.condition(s, me, beliefs[0])
         for action in steps:
             dispatch.apply(s, me, action)
-        at, used = descend(tree, used, s, lists[0], me, style)
+        if at != 0:
+            dispatch.apply(s, me, tree[at].action)
+        if at == 0 or tree[at].visits > 0:
+            at, used = descend(tree, used, s, lists[0], me, style, at)
         play_round(s, lists[0], style.noise, style.limit)
         if style.to_the_end:
             play_to_the_end(s, lists[0], style)
