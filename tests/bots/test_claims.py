@@ -14,7 +14,7 @@ from kibitz.bots.inference import Onlooker
 from kibitz.bots.kibitzer import Thought, explained, think
 from kibitz.bots.levels import level
 from kibitz.bots.policy import greedy_at
-from kibitz.bots.search import Style
+from kibitz.bots.search import style_of
 from kibitz.engine import border
 from kibitz.engine.action_list import new_list
 from kibitz.engine.match import Match
@@ -103,7 +103,7 @@ def outcomes(match: Match, seat: int, action: str) -> list[dict[Figure, float]]:
         while not now.round_over:
             mover = min(now.to_act)
             state = now.state.copy()
-            number = greedy_at(state, 0, new_list(), mover, Style().noise)
+            number = greedy_at(state, 0, new_list(), mover, style_of(match.game).noise)
             now.play(mover, match.game.actions.write(number))
         points = [sign * sum(parts.values()) for parts in now.sheet[-1]]
         told["points", seat, None] = sign * points[seat]

@@ -17,8 +17,8 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(Path(kibitz.__file__).parent, folder / "kibitz")
     file = folder / "kibitz" / "games" / "kolpa" / "heuristics.py"
     text = file.read_text(encoding="utf-8")
-    assert "LAID = 80" in text
-    file.write_text(text.replace("LAID = 80", "LAID = -80"), encoding="utf-8")
+    assert "LAID = 27" in text
+    file.write_text(text.replace("LAID = 27", "LAID = -27"), encoding="utf-8")
     return folder
 
 

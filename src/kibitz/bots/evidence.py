@@ -12,7 +12,7 @@ from kibitz.bots import knowledge
 from kibitz.bots.choices import numbers_of
 from kibitz.bots.inference import Beliefs
 from kibitz.bots.policy import chance_after, play_round
-from kibitz.bots.search import Style
+from kibitz.bots.search import Style, style_of
 from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions, new_list
 from kibitz.engine.bits import lowest
@@ -90,10 +90,10 @@ def play_on(
 def tried(match: Match, seat: int, choice: str, beliefs: Beliefs, seed: int, worlds: int) -> Any:
     """What comes of a choice of a seat, as far as the seat can know: a row for each world."""
     game = match.game
-    known, steps = knowledge.of(game), numbers_of(game, choice)
+    steps = numbers_of(game, choice)
     world = match.sample_world(seat)
     rows = np.zeros((worlds, PARTS + len(game.layout.parts)))
-    sign, style = -1 if game.identity.low_wins else 1, Style(**known.style)
+    sign, style = -1 if game.identity.low_wins else 1, style_of(game)
     states = np.concatenate([world, world])
     play_on(states, new_list(), seat, sign, steps, seed, style, beliefs.noted, rows)
     return rows

@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.bots import knowledge
 from kibitz.bots.claims import Claim, Comparison
 from kibitz.bots.inference import Beliefs, Onlooker
 from kibitz.bots.kibitzer import Thought, weigh
 from kibitz.bots.policy import chance_after, play_round
-from kibitz.bots.search import Style
+from kibitz.bots.search import Style, style_of
 from kibitz.engine import chance
 from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import from_python
@@ -125,10 +124,10 @@ def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth
 
 def chances(match: Match, seed: int = 0, playouts: int = PLAYOUTS) -> tuple[float, ...]:
     """Everyone's chance to win, with all hands known."""
-    knowledge.of(match.game)
+    style = style_of(match.game)
     states = np.concatenate([match.state, match.state])
     worth = np.zeros(SEATS)
-    open_chances(states, new_list(), 1 if match.round_over else playouts, seed, Style(), worth)
+    open_chances(states, new_list(), 1 if match.round_over else playouts, seed, style, worth)
     return tuple(float(w) for w in worth[: match.players])
 
 

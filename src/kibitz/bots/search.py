@@ -8,6 +8,7 @@ apart, so it is played greedily.
 """
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,10 +20,12 @@ from kibitz.engine import chance, dispatch
 from kibitz.engine.action_list import list_actions
 from kibitz.engine.bits import lowest
 from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
+from kibitz.engine.game import Game
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
 from kibitz.engine.zones import SEATS
 
+USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
 NODE = np.dtype(
     (
         np.record,
@@ -56,6 +59,11 @@ class Style(NamedTuple):
     heat: float = 100.0  # how far values may differ and both actions still be likely
     doubt: float = 0.1  # how often others are taken to choose for no reason
     limit: int = 2_000  # actions of a playout
+
+
+def style_of(game: Game, changes: Mapping[str, Any] = USUAL) -> Style:
+    """How a search goes about a game, with these changes."""
+    return Style(**{**knowledge.of(game).style, **changes})
 
 
 def new_tree(nodes: int, node: np.dtype[Any] = NODE) -> Any:

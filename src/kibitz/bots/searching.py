@@ -13,7 +13,7 @@ from kibitz.bots import search as plain
 from kibitz.bots.guided import Guide
 from kibitz.bots.inference import Beliefs, no_beliefs
 from kibitz.bots.network import Network, new_desk
-from kibitz.bots.search import Style
+from kibitz.bots.search import USUAL, style_of
 from kibitz.bots.weighing import Worlds
 from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import NONE
@@ -21,7 +21,6 @@ from kibitz.engine.game import Game
 
 SLICE_SECONDS = 0.2  # of thinking, before others are served
 NODES = 1_000_000  # the machine gives such memory only as it is used
-USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ class Search(AnySearch):
     ) -> None:
         super().__init__(game, states, seat, seed, beliefs)
         self.steps = np.array(list(steps), np.int64)
-        self.style = Style(**{**knowledge.of(game).style, **changes})
+        self.style = style_of(game, changes)
         self.sign = -1 if game.identity.low_wins else 1
         self.tree = plain.new_tree(NODES)
         self.worlds = self._deal() if self.style.worlds else weighing.no_worlds(states)

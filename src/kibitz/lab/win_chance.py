@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from kibitz.bots import knowledge
 from kibitz.bots.policy import play_round
-from kibitz.bots.search import Style
+from kibitz.bots.search import style_of
 from kibitz.engine import border
 from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import State, from_python, rule
@@ -51,7 +50,7 @@ def asked(rule: Any) -> Any:
 
 def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
     """How all stood at the end of every round, what was left to go, and who won in the end."""
-    knowledge.of(game)
+    style = style_of(game)
     heuristics: Any = import_module(f"{game.package}.heuristics")
     ahead, left_to_go = asked(getattr(heuristics, "ahead", total)), asked(heuristics.left_to_go)
     totals, to_go, won = [], [], []
@@ -61,7 +60,7 @@ def rounds(game: Game, players: int, matches: int) -> tuple[Rows, Rows, Rows]:
         border.next_round_at(states, 0, seed, 7)
         seen = []
         while True:
-            play_round_at(states, lists, Style().noise, Style().limit)
+            play_round_at(states, lists, style.noise, style.limit)
             s = states[0]
             if s["over"]:
                 break

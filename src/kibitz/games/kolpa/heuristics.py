@@ -24,7 +24,7 @@ from kibitz.games.kolpa.rules import (
 )  # fmt: skip
 
 CALIBRATION = (0.0, 0.92)  # fitted by `kibitz calibrate kolpa`
-STYLE = {"others": 1}  # docs/bots.md has the figures
+STYLE = {"others": 1, "noise": 20}  # docs/bots.md has the figures
 HABITS = {  # fitted by `python -m kibitz.lab.habits kolpa`
     "kol": 0.59, "kol_display": -0.14, "kolpa": 0.35, "call_colour": -0.5, "call_number": -0.61,
     "last_joker": 0.31,
@@ -33,15 +33,15 @@ TELLS_WHO_ENDS = (
     True  # KOLPA-E1: who has no card left ends the round, and the others pay for theirs
 )
 # What things are worth was found by playing: docs/bots.md.
-LAID = 80  # a point in the display: it counts there, and no longer in the hand
-COVERED = 12  # a point that is covered by it, and so cannot be called for any more
-DRAWN = 45  # the card that is drawn for it
-A_CARD_MORE = 12  # who holds many cards need not hurry to be rid of one
-SHED = 50  # a card less in the hand
-TAKEN_OFF = 45  # a point that leaves the display
-FORCED = 20  # a point that the next has to take off theirs
-FORCED_BACK = 8  # and one that it will be my turn to take off, if nobody else plays
-SAVED, AHEAD = 12, 2  # with the last card: a point less in the hand, a point ahead
+LAID = 27  # a point in the display: it counts there, and no longer in the hand
+COVERED = 4  # a point that is covered by it, and so cannot be called for any more
+DRAWN = 15  # the card that is drawn for it
+A_CARD_MORE = 4  # who holds many cards need not hurry to be rid of one
+SHED = 17  # a card less in the hand
+TAKEN_OFF = 15  # a point that leaves the display
+FORCED = 7  # a point that the next has to take off theirs
+FORCED_BACK = 3  # and one that it will be my turn to take off, if nobody else plays
+SAVED, AHEAD = 4, 1  # with the last card: a point less in the hand, a point ahead
 UNSEEN = 3  # what a card of another hand costs, in points
 
 
