@@ -21,15 +21,16 @@
   for (const plate of table.querySelectorAll('.plate')) inside(plate, 'a plate');
   for (const card of ground.querySelectorAll('.zones [data-card]')) inside(card, 'a card');
   for (const card of table.querySelectorAll('.hand [data-card]')) inside(card, 'a card of the hand');
-  const p = box(prompt);
+  const p = box(prompt), s = box(strip);
   for (const card of ground.querySelectorAll('.zones [data-card] img')) {
     const b = box(card);
-    if (b.width && b.bottom > p.top + 6 && b.top < p.bottom) wrong.push(`a card lies under the prompt: ${name(card.parentElement)} ${Math.round(b.bottom)} > ${Math.round(p.top)}`);
+    // What is asked may need more room than is kept for it.
+    const top = b.left < s.right && b.right > s.left ? Math.min(p.top, s.top) : p.top;
+    if (b.width && b.bottom > top + 6 && b.top < p.bottom) wrong.push(`a card lies under the prompt: ${name(card.parentElement)} ${Math.round(b.bottom)} > ${Math.round(top)}`);
   }
   // What is to be chosen by words must not cover what one decides about.
   const words = table.querySelector('.prompt .groups');
   if (words) {
-    const s = box(strip);
     for (const card of ground.querySelectorAll('.zones [data-card] img')) {
       const b = box(card);
       if (b.width && b.bottom > s.top + 6 && b.top < s.bottom && b.left < s.right && b.right > s.left) wrong.push(`words cover a card: ${name(card.parentElement)} ${Math.round(b.bottom)} > ${Math.round(s.top)}`);
@@ -48,6 +49,10 @@
   for (const said of table.querySelectorAll('.plate .line > *')) {
     const b = box(said), plate = box(said.closest('.plate'));
     if (b.width > 1 && (b.right > plate.right + 1 || b.left < plate.left - 1)) wrong.push(`what a plate says leaves it: ${said.innerText}`);
+  }
+  // A tag is whole, or gives way to another.
+  for (const tag of table.querySelectorAll('.plate .tag')) {
+    if (tag.checkVisibility() && tag.scrollWidth > tag.clientWidth + 1) wrong.push(`a tag is cut: ${tag.innerText}`);
   }
   // Held upright, what somebody has just done stands on their own plate; words that need more width take that of their seat.
   for (const bubble of innerWidth < innerHeight ? table.querySelectorAll('.bubble') : []) {

@@ -21,7 +21,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import ARGS, CHROMIUM
-from browser.people import PICK, ROUND, post
+from browser.people import PICK, ROUND, go_on, post
 
 DESK, PHONE = (1280, 800), (390, 844)
 FRAMES, PER_SECOND, SMALL = 56, 4, (560, 350)  # of the moving picture
@@ -105,6 +105,18 @@ def keep(page: Page, file: Path) -> None:
     print(file, file.stat().st_size // 1024, "KB")
 
 
+def review(page: Page, base: str) -> None:
+    """Play a match to its end, and open its review at the first turning point."""
+    rng = random.Random(5)
+    while not page.locator("[data-dialog=over]").count():
+        if not go_on(page) and not tap(page, rng):
+            page.wait_for_timeout(25)
+    page.goto(f"{base}/t/{page.url.rsplit('/', 1)[1]}?at=1")
+    page.locator("[data-screen=review] aside em").first.wait_for(timeout=120_000)
+    page.locator("[data-screen=review] aside em").first.click()
+    page.wait_for_timeout(1500)
+
+
 def film(page: Page, file: Path) -> None:
     """A round as a moving picture."""
     rng, frames = random.Random(3), []
@@ -141,6 +153,10 @@ def main(folder: Path) -> None:
         kiza = open_table(browser, base, {"game": "kiza", "players": 5, "options": {}}, "desk-dark")
         play(kiza, 0, until="[data-figure=needs]")
         keep(kiza, folder / "kiza.webp")
+        wish = {"game": "kolpa", "players": 4, "options": {"target": 20}}
+        over = open_table(browser, base, wish, "desk-light")
+        review(over, base)
+        keep(over, folder / "review.webp")
         table("viva", 4, "phone-light", 4, "phone-viva.webp")
         table("zocken", 5, "phone-light", 6, "phone-zocken.webp")
         table("ramon", 4, "phone-dark", 14, "phone-ramon.webp")

@@ -1,14 +1,17 @@
 """Where one seldom looks: who waits for a start, my matches, the settings, who has left."""
 
+import json
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.conftest import DESK, OpenPage
 from browser.people import join, post
 from browser.test_lessons import point
 from browser.test_puzzles import Solver
 
-NARROW, LANDSCAPE = (360, 740), (740, 360)
+NARROW, SMALL, LANDSCAPE = (360, 740), (360, 640), (740, 360)
 LANGUAGES = ("en", "de", "es", "fr", "nl")
 LONG = ("Maximiliane Wolkenstein", "Bartholomäus von Grünau", "Anna-Katharina Überall")
 CUT = """names => [...document.querySelectorAll(names)].filter(
@@ -79,6 +82,44 @@ HIDING = """() => {
     ...(box(note).left < 0 || box(note).right > innerWidth ? [note] : []),
   ]).map(hidden => hidden.innerText);
 }"""
+
+
+def waited_for(seat: int) -> Callable[[Page], None]:
+    """A table where all who have left could have come back by now, and it is their turn."""
+
+    def connect(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(server.send)
+
+        def heard(message: str | bytes) -> None:
+            frame = json.loads(message)
+            for who in frame.get("seats") or []:
+                if isinstance(who, dict) and who.get("grace"):
+                    who["grace"] = 0
+            if "due" in (frame.get("view") or {}):
+                frame["view"]["due"] = [seat]
+            route.send(json.dumps(frame))
+
+        server.on_message(heard)
+
+    return lambda page: page.route_web_socket("**/ws", connect)
+
+
+@pytest.mark.parametrize("due", [1, 2, 3])
+def test_who_has_left_can_be_stood_in_for(base: str, open_page: OpenPage, due: int) -> None:
+    """By two buttons that hide nobody's name."""
+    page = open_page("/", DESK, before=waited_for(due), locale="de")
+    sit(page, base, of_people(base, 6))
+    page.locator("[data-action-button=start]").click()
+    page.wait_for_selector("[data-screen=table] [data-card]")
+    page.reload()
+    buttons = page.locator("button:visible").filter(has_text="Bot ")
+    for width, height in (DESK, NARROW, SMALL, LANDSCAPE):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(buttons).to_have_count(6 if (width, height) == DESK else 2)
+        assert page.evaluate(HIDING) == [], f"at {width} by {height}"
+        for button in buttons.all():
+            button.click(trial=True)
 
 
 @pytest.mark.parametrize("players", [4, 6])

@@ -17,10 +17,16 @@ LARGER_PHONE = (390, 844)
 
 
 def at_table(
-    base: str, open_page: OpenPage, game: str, players: int, **more: object
+    base: str,
+    open_page: OpenPage,
+    game: str,
+    players: int,
+    options: dict[str, int] | None = None,
+    **more: object,
 ) -> tuple[Page, str]:
-    """A table with bots at all other seats."""
-    invitation = invite(base, game, players=players)
+    """A table with bots at all other seats; a short match, unless options say something else."""
+    wish = {} if options is None else {"options": options}
+    invitation = invite(base, game, players=players, **wish)
     page = open_page(invitation.path, **more)
     join(page)
     deal_and_leave(base, invitation)
@@ -56,7 +62,7 @@ WATCH_FLIGHTS = """() => {
 
 def test_cards_are_turned_with_the_pawn(base: str, open_page: OpenPage) -> None:
     """Also those that fly."""
-    page, _ = at_table(base, open_page, "zocken", 3)
+    page, _ = at_table(base, open_page, "zocken", 3, {})  # a short one may be over too soon
     # While it is my turn the pawn stays as it is.
     tap_until(page, lambda: bool(page.locator("[data-turned] .hand [data-tap]").count()))
     src = page.locator("[data-fact=pawn] img").get_attribute("src")

@@ -17,16 +17,20 @@ SIZES = {
     "phone": (390, 844),
     "small phone": (360, 640),
     "on its side": (844, 390),
+    "a small one on its side": (740, 360),
+    "a small window": (1024, 700),
 }
-# Not Kiza and Ramon with six: on its side a phone has 100 pixels for each seat, and words are cut.
 TABLES = tried(
-    [("kiza", 4), ("kolpa", 6), ("viva", 4), ("zocken", 5)],
+    [("kiza", 6), ("kolpa", 6), ("viva", 4), ("zocken", 5)],
     [
         ("kiza", 4),
+        ("kiza", 6),
         ("kolpa", 4),
         ("kolpa", 6),
         ("ramon", 4),
+        ("ramon", 6),
         ("viva", 4),
+        ("viva", 6),
         ("zocken", 4),
         ("zocken", 5),
     ],

@@ -35,8 +35,8 @@ export function inTrick(players: number, me: number, seat: number): string {
 export const liesAtSeat = (family: FamilyData): boolean =>
   family.spot === 'seat' && family.per_seat && !family.part_of && !family.rare && ['stacks', 'row', 'fan', 'pile'].includes(family.look);
 
-/** Card widths that are needed side by side, and how high that is: in one line, and in two. */
-export interface Room { u1: number; h1: number; u2: number; h2: number; lines: number }
+/** Card widths that are needed side by side, and how high that is: in one line, and in two; and pixels between them. */
+export interface Room { u1: number; h1: number; u2: number; h2: number; lines: number; gaps: number }
 
 interface Size { u: number; h: number }
 
@@ -48,6 +48,7 @@ export const LOT = 1.25;
 export const CLOSED = 0.74; // a pile that lies face down
 export const TOKEN = 0.8;
 const UNDER = 0.3; // what is said under a token
+const GAP = 14; // between things before a seat, in pixels
 
 /** How much of each card shows where so many lie side by side, in card widths. */
 export function stripOf({ look }: FamilyData, cards: number): number {
@@ -62,17 +63,18 @@ export function roomAtSeats(description: Description, view: ViewData, open: numb
   const sizes = lying
     .map((family) => (family.look === 'hand' ? open : seats).map((seat) => sizeOf(family, view, seat)).reduce(larger))
     .filter(({ u }) => u > 0);
-  if (!sizes.length) return { u1: 3, h1: HIGH, u2: 3, h2: HIGH, lines: 1 };
+  const gaps = Math.max(open.length ? 30 : 10, GAP * (sizes.length - 1) + 2);
+  if (!sizes.length) return { u1: 3, h1: HIGH, u2: 3, h2: HIGH, lines: 1, gaps };
   const one = { u: sum(sizes.map(({ u }) => u)), h: Math.max(...sizes.map(({ h }) => h)) };
   if (sizes.length === 1) {
-    return { u1: Math.max(2, one.u), h1: one.h, u2: Math.max(2, Math.ceil(one.u / 2)), h2: 2 * one.h, lines: 1 };
+    return { u1: Math.max(2, one.u), h1: one.h, u2: Math.max(2, Math.ceil(one.u / 2)), h2: 2 * one.h, lines: 1, gaps };
   }
   // Several families: two lines, filled as they come.
   let first = 0;
   let at = 0;
   while (at < sizes.length - 1 && first < one.u / 2) first += sizes[at++]!.u;
   const rest = sum(sizes.slice(at).map(({ u }) => u));
-  return { u1: one.u, h1: one.h, u2: Math.max(first, rest), h2: 2 * one.h, lines: 2 };
+  return { u1: one.u, h1: one.h, u2: Math.max(first, rest), h2: 2 * one.h, lines: 2, gaps };
 }
 
 const larger = (a: Size, b: Size): Size => ({ u: Math.max(a.u, b.u), h: Math.max(a.h, b.h) });
@@ -108,21 +110,22 @@ export const inCentre = (description: Description): FamilyData[] =>
   description.families.filter(({ spot, look }) => spot === 'centre' && look !== 'none' && look !== 'counter');
 
 /** The widest zone of the centre gets a line of its own where there is little width. */
-export function roomInCentre(description: Description, view: ViewData): Room & { big: string | null } {
+export function roomInCentre(description: Description, view: ViewData, players: number): Room & { big: string | null } {
   const sizes = inCentre(description).map((family) => ({ name: family.name, ...sizeOf(family, view, null) }));
   const tokens = description.tokens.map((name) => ({ name, u: TOKEN, h: TOKEN * HIGH + UNDER }));
   const all = [...sizes, ...tokens];
-  if (!all.length) return { u1: 1, h1: HIGH, u2: 1, h2: HIGH, lines: 1, big: null };
+  if (!all.length) return { u1: 1, h1: HIGH, u2: 1, h2: HIGH, lines: 1, gaps: 0, big: null };
+  const pieces = Math.max(0, ...inCentre(description).map(({ look, parts }) => (look === 'trick' ? players : parts.length) - 1));
   const wide = all.reduce((a, b) => (b.u > a.u ? b : a));
   const rest = all.filter((size) => size !== wide);
   const high = Math.max(...all.map(({ h }) => h));
   return {
     u1: sum(all.map(({ u }) => u)), h1: high,
     u2: Math.max(wide.u, sum(rest.map(({ u }) => u))), h2: wide.h + Math.max(0, ...rest.map(({ h }) => h)),
-    lines: 2, big: rest.length && wide.u > 2 ? wide.name : null,
+    lines: 2, gaps: 30 * all.length + 14 * pieces, big: rest.length && wide.u > 2 ? wide.name : null,
   };
 }
 
 /** The room as custom properties of a style. */
-export const asStyle = ({ u1, h1, u2, h2, lines }: Room, gaps: number): string =>
+export const asStyle = ({ u1, h1, u2, h2, lines, gaps }: Room): string =>
   `--u1:${u1.toFixed(2)};--h1:${h1.toFixed(2)};--u2:${u2.toFixed(2)};--h2:${h2.toFixed(2)};--l2:${lines};--gaps:${gaps}`;

@@ -1,0 +1,84 @@
+"""However many cards lie before somebody, they lie in their place."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from browser.conftest import DESK, PHONE, OpenPage
+from browser.looks import LOOK
+from browser.people import post
+
+ON_ITS_SIDE = (844, 390)
+# How many there are of what has been laid out, bid and gained.
+HEAPS = [(17, 3, 2), (13, 2, 3), (10, 4, 4), (7, 3, 7), (4, 2, 12), (18, 0, 6), (12, 12, 12)]
+
+
+def laid(heaps: dict[str, int], card: str) -> Callable[[Page], None]:
+    """A table where so many cards lie in these places, all alike."""
+
+    def connect(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(server.send)
+
+        def heard(message: str | bytes) -> None:
+            frame = json.loads(message)
+            if zones := (frame.get("view") or {}).get("zones"):
+                for name, size in heaps.items():
+                    zones[name] = {"size": size, "cards": [card] * size}
+            route.send(json.dumps(frame))
+
+        server.on_message(heard)
+
+    return lambda page: page.route_web_socket("**/ws", connect)
+
+
+def at_seat(page: Page, base: str, game: str, players: int) -> None:
+    """A match that I have begun, with bots at the other seats."""
+    wish = {"game": game, "name": "Zoë", "players": players, "options": {}}
+    made = post(f"{base}/api/tables", {**wish, "bots": [None] + ["easy"] * (players - 1)})
+    page.evaluate(
+        "([table, token]) => localStorage.setItem('kibitz.seats', JSON.stringify("
+        "{ [table]: { token, seat: 0 } }))",
+        [made["table"], made["token"]],
+    )
+    page.goto(f"{base}/t/{made['table']}")
+    page.locator("[data-action-button=start]").click()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("players", [2, 4])
+def test_many_cards_do_not_lie_under_the_prompt(
+    base: str, open_page: OpenPage, players: int, size: tuple[int, int]
+) -> None:
+    heaps: dict[str, int] = {}
+    page = open_page("/", size=size, before=laid(heaps, "b♦5"))
+    at_seat(page, base, "kiza", players)
+    wrong = set()
+    for heap in HEAPS:
+        for seat in range(players):
+            heaps |= dict(zip((f"kiza.{seat}", f"bid.{seat}", f"gain.{seat}"), heap, strict=True))
+        page.reload()
+        page.wait_for_selector("[data-zone='kiza.0'] [data-card]")
+        found = page.evaluate(LOOK)
+        wrong |= {f"{heap}: {fault}" for fault in found["wrong"]}
+    assert wrong == set()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK, ON_ITS_SIDE])
+def test_what_is_mine_keeps_its_size_when_hands_are_laid_open(
+    base: str, open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    heaps = {f"kitty.{seat}.{part}": 2 for seat in range(4) for part in "abcdef"}
+    page = open_page("/", size=size, before=laid(heaps, "b7"))
+    at_seat(page, base, "ramon", 4)
+    mine, theirs = page.locator(".own .zones [data-card]"), page.locator(".at-l [data-card]")
+    page.reload()
+    expect(mine).to_have_count(6)
+    expect(theirs).to_have_count(6)
+    before = mine.first.bounding_box()
+    heaps |= {f"hand.{seat}": 3 for seat in range(1, 4)}
+    page.reload()
+    expect(theirs).to_have_count(9)
+    assert mine.first.bounding_box() == before
