@@ -31,7 +31,7 @@ starter: 1
 due: 1
 """
 SHOWN = "display.0.blue: b5\ndisplay.0.green: g4\ndisplay.0.yellow: y2\n"
-STRICT: dict[str, float] = {"heat": 5.0, "doubt": 0.02}
+STRICT: dict[str, float] = {"heat": 2.0, "doubt": 0.02}
 
 
 def searched(match: Match, seat: int, **changes: float) -> Search:

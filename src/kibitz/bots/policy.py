@@ -32,6 +32,8 @@ def play_round(s: State, found: ActionList, noise: int, limit: int) -> tuple[int
     while not s.round_over and n < limit:
         seat = lowest(s.due)
         list_actions(s, seat, found)
+        if found.count == 0:  # dealt anew, who was in the midst of a choice cannot go on with it
+            break
         action = greedy(s, seat, found, noise) if found.count > 1 else found.action[0]
         dispatch.apply(s, seat, action)
         n += 1
