@@ -126,6 +126,8 @@ def stop(
 ) -> tuple[int, str, str]:
     """Stop the command when the terminal shows this; exit code, standard output, what was shown.
 
+    The exit code is the one that a shell would tell: Python ends by the signal itself if it was
+    running text when Ctrl-C came, as dataclasses do while they are imported.
     `deaf`: a script has started it in the background, which has it ignore Ctrl-C.
     """
     terminal, stderr = pty.openpty()
@@ -149,7 +151,8 @@ def stop(
     os.close(terminal)
     alarm.cancel()
     out, _ = process.communicate(timeout=30)
-    return process.returncode, out, shown
+    code = process.returncode
+    return 128 - code if code < 0 else code, out, shown
 
 
 def test_ctrl_c_prints_what_is_there() -> None:
@@ -186,5 +189,5 @@ def test_workers_end_by_themselves_when_the_command_is_killed() -> None:
         killed.append(time.monotonic())
 
     code, _, _ = stop(["kolpa", "expert", "expert", "--seconds", "1000"], "0:00:02", by=kill)
-    assert code == -signal.SIGKILL
+    assert code == 128 + signal.SIGKILL
     assert time.monotonic() - killed[0] < 10

@@ -57,6 +57,16 @@ def test_a_single_worker_is_this_process() -> None:
         assert list(hired.work(os.getpid, [(), ()])) == [(0, os.getpid()), (1, os.getpid())]
 
 
+def test_ctrl_c_while_workers_are_started_is_heard() -> None:
+    def jobs() -> Iterator[tuple[()]]:
+        yield ()
+        os.kill(os.getpid(), signal.SIGINT)
+        yield ()
+
+    with pytest.raises(KeyboardInterrupt), crew(workers=2) as hired:
+        list(hired.work(os.getpid, jobs()))
+
+
 class Deserted:
     """A Ray cluster whose nodes are gone: nothing is ever done."""
 

@@ -133,12 +133,17 @@ def _end_with_the_parent() -> None:
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes started in here never hear Ctrl-C, not even while they start."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Processes started in here never hear Ctrl-C, not even while they start; this one does later."""
+    heard = list[int]()
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    others = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # they inherit this
     try:
         yield
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, others)
         signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt
 
 
 # ---- Ray there
