@@ -17,10 +17,21 @@ due: 0
 """
 
 
-@pytest.mark.parametrize("laid", range(3))
-def test_chances_are_given_in_the_midst_of_a_series(laid: int) -> None:
-    """Whoever watches does not know that the hand has the rest of it."""
+def chances(laid: int) -> list[float]:
     match = kibitz.position("zocken", SERIES)
     for _ in range(laid):
         match.play(0, "series g1")
-    assert sum(public_chances(match)) == pytest.approx(1, abs=0.01)
+    return public_chances(match)
+
+
+@pytest.mark.parametrize("laid", range(3))
+def test_chances_are_given_in_the_midst_of_a_series(laid: int) -> None:
+    """Whoever watches does not know that the hand has the rest of it."""
+    assert sum(chances(laid)) == pytest.approx(1, abs=0.01)
+
+
+def test_hands_with_which_a_series_cannot_be_ended_tell_nothing() -> None:
+    """Who has begun one has the rest of it too, and will be rid of all of it."""
+    before, begun, nearly = chances(0)[0], chances(1)[0], chances(2)[0]
+    assert begun > before
+    assert nearly > before

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kibitz.bots.choices import numbers_of
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.searching import Search
 from kibitz.engine.match import Match
@@ -12,11 +13,8 @@ from short import PUBLISHED, under_way
 
 SIMULATIONS = 512
 AT_A_TIME = 64
-NO_MORE_THAN_DEAL = {
-    "paired": 0,
-    "depth": 0,
-    "limit": 0,
-}  # a simulation is its world, as it was dealt
+# A simulation is its world, as it was dealt.
+NO_MORE_THAN_DEAL = {"paired": 0, "depth": 0, "limit": 0}
 
 
 def search(match: Match, seed: int = 1, **changes: int) -> Search:
@@ -99,3 +97,17 @@ def test_searches_with_different_seeds_share_no_world() -> None:
     """So it is when several threads think about the same move."""
     match = under_way("kolpa")
     assert not set(worlds(match, seed=1)) & set(worlds(match, seed=2))
+
+
+def test_what_a_seat_may_do_with_a_drawn_card_is_that_of_the_world_in_which_it_drew_it() -> None:
+    match = under_way("viva")
+    (seat, *_) = sorted(match.to_act)
+    world, steps = match.sample_world(seat), numbers_of(match.game, "draw")
+
+    def after_drawing(**changes: int) -> Any:
+        grown = Search(match.game, np.concatenate([world, world]), seat, 1, changes, steps=steps)
+        grown.run(SIMULATIONS)
+        return grown.tree[: grown.used]
+
+    assert len({int(node["action"]) for node in after_drawing()[1:]}) > AT_A_TIME
+    assert np.array_equal(after_drawing(paired=1), after_drawing(paired=0))

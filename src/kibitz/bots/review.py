@@ -111,24 +111,31 @@ Judged = tuple[Step, tuple[float, ...], Thought | None]
 
 
 @from_python
-def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth: Any) -> None:
-    """Everyone's chances from states[0] with all hands known, by playing out in states[1]."""
+def open_chances(states: Any, lists: Any, n: int, seed: int, style: Style, worth: Any) -> int:
+    """Play states[0] out with all hands known, in states[1]; add up what it is worth to everyone.
+
+    How many playouts that are; one that got stuck (`play_round`) tells nothing.
+    """
+    told = 0
     for i in range(n):
         states[1] = states[0]
         s = states[1]
         chance.reseed(s, seed, i)
-        play_round(s, lists[0], style.noise, style.limit)
-        for p in range(s.players):
-            worth[p] += chance_after(s, p) / n
+        played, _ = play_round(s, lists[0], style.noise, style.limit)
+        if s.round_over or played == style.limit:
+            told += 1
+            for p in range(s.players):
+                worth[p] += chance_after(s, p)
+    return told
 
 
 def chances(match: Match, seed: int = 0, playouts: int = PLAYOUTS) -> tuple[float, ...]:
     """Everyone's chance to win, with all hands known."""
     style = style_of(match.game)
     states = np.concatenate([match.state, match.state])
-    worth = np.zeros(SEATS)
-    open_chances(states, new_list(), 1 if match.round_over else playouts, seed, style, worth)
-    return tuple(float(w) for w in worth[: match.players])
+    worth, n = np.zeros(SEATS), 1 if match.round_over else playouts
+    told = open_chances(states, new_list(), n, seed, style, worth)
+    return tuple(float(w) / told for w in worth[: match.players])
 
 
 def review(

@@ -232,21 +232,17 @@ def search(
 
     The number of a simulation settles its luck, however many are run at a time; if they are
     paired, the number among those that try the same action. In each, the seat has taken these
-    steps.
+    steps; they may have drawn a card, so what it may do then differs by world, and none are paired.
     """
     worth = np.zeros(SEATS)
     first = tree[0].visits
     for i in range(sims):
         states[1] = states[0]
         s, at, luck = states[1], 0, first + i
-        if style.paired:
+        if style.paired and not len(steps) and (s.due >> me) & 1 and not s.round_over:
             chance.reseed(s, seed, luck)
-            for action in steps:
-                dispatch.apply(s, me, action)
-            if (s.due >> me) & 1 and not s.round_over:
-                at, used = next_try(tree, used, s, lists[0], me, style)
-                luck = tree[at].visits
-            states[1] = states[0]
+            at, used = next_try(tree, used, s, lists[0], me, style)
+            luck = tree[at].visits
         if len(worlds.states):
             states[1] = worlds.states[drawn_world(worlds, seed, luck)]
         chance.reseed(s, seed, luck)
