@@ -13,7 +13,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from kibitz.engine.machine import cores
 from kibitz.games import names
 from kibitz.lab import visitor
 from kibitz.lab.arena import seating
+from kibitz.lab.crew import crew, in_order
 from kibitz.lab.standings import interval
 
 SEATS = 4
@@ -104,12 +104,9 @@ def play_deals(sources: list[Path], bots: list[str], game: str, numbers: range) 
 def compare(sources: list[Path], bots: list[str], game: str, games: int) -> list[float]:
     """The first version's share in each deal: one table for each core."""
     deals, tables = -(-games // SEATS), cores()
-    with ThreadPoolExecutor(tables) as hall:
-        shares = hall.map(
-            lambda first: play_deals(sources, bots, game, range(first, deals, tables)),
-            range(min(tables, deals)),
-        )
-        return [share for some in shares for share in some]
+    jobs = ((sources, bots, game, range(n, deals, tables)) for n in range(min(tables, deals)))
+    with crew() as hired:
+        return [share for some in in_order(hired.work(play_deals, jobs)) for share in some]
 
 
 def main() -> None:
