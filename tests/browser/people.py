@@ -4,12 +4,12 @@ import asyncio
 import json
 import random
 import urllib.request
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 import kibitz
 from browser.looks import Onlooker
@@ -89,6 +89,30 @@ def invite(base: str, game: str, **more: Any) -> Invitation:
     wish["bots"] = [None] + ["easy"] * (wish["players"] - 2) + [None]
     made = post(f"{base}/api/tables", wish)
     return Invitation(made["table"], made["join"], made["token"])
+
+
+def sit(page: Page, base: str, table: str, token: str) -> None:
+    """At the first seat of a table, which this page then has taken."""
+    page.evaluate(
+        "([table, token]) => localStorage.setItem('kibitz.seats', JSON.stringify("
+        "{ [table]: { token, seat: 0 } }))",
+        [table, token],
+    )
+    page.goto(f"{base}/t/{table}")
+
+
+def rewriting(change: Callable[[Any], None]) -> Callable[[Page], None]:
+    """A line on which all that the server says is changed before the page hears it."""
+
+    def connect(route: WebSocketRoute) -> None:
+        def heard(message: str | bytes) -> None:
+            frame = json.loads(message)
+            change(frame)
+            route.send(json.dumps(frame))
+
+        route.connect_to_server().on_message(heard)
+
+    return lambda page: page.route_web_socket("**/ws", connect)
 
 
 def join(page: Page, name: str = "Zoë 🦊") -> None:

@@ -21,7 +21,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import ARGS, CHROMIUM
-from browser.people import PICK, ROUND, go_on, post
+from browser.people import PICK, ROUND, go_on, post, sit
 
 DESK, PHONE = (1280, 800), (390, 844)
 FRAMES, PER_SECOND, SMALL = 56, 4, (560, 350)  # of the moving picture
@@ -65,12 +65,10 @@ def open_table(browser: Browser, base: str, wish: dict[str, object], look: str) 
     page = context.new_page()
     page.goto(base)
     page.evaluate(
-        "([table, token, game]) => { localStorage.setItem('kibitz.seats', JSON.stringify("
-        "{[table]: {token, seat: 0, at: Date.now()}}));"
-        "localStorage.setItem('kibitz.settings', JSON.stringify({known: [game]})); }",
-        [made["table"], made["token"], wish["game"]],
+        "game => localStorage.setItem('kibitz.settings', JSON.stringify({known: [game]}))",
+        wish["game"],
     )
-    page.goto(f"{base}/t/{made['table']}")
+    sit(page, base, made["table"], made["token"])
     page.locator("[data-action-button=start]").click()
     page.wait_for_selector("[data-screen=table] [data-card]")
     return page

@@ -1,13 +1,13 @@
 """Where one seldom looks: who waits for a start, my matches, the settings, who has left."""
 
-import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, OpenPage
-from browser.people import join, post
+from browser.people import join, post, rewriting, sit
 from browser.test_lessons import point
 from browser.test_puzzles import Solver
 
@@ -30,30 +30,20 @@ def test_a_guest_is_not_told_what_only_the_host_can_do(base: str, open_page: Ope
     expect(waiting).not_to_contain_text("you start")
 
 
-def sit(page: Page, base: str, made: dict[str, str]) -> None:
-    """At the seat of who made a table."""
-    page.evaluate(
-        "([table, token]) => localStorage.setItem('kibitz.seats', JSON.stringify("
-        "{ [table]: { token, seat: 0 } }))",
-        [made["table"], made["token"]],
-    )
-    page.goto(f"{base}/t/{made['table']}")
-
-
-def of_people(base: str, players: int) -> dict[str, str]:
-    """A table of people with long names, of whom only the host comes."""
+def of_people(base: str, players: int) -> tuple[str, str]:
+    """A table of people with long names, of whom only the host comes, and the host's token."""
     wish = {"game": "kolpa", "players": players, "bots": [None] * players, "options": {}}
-    made: dict[str, str] = post(f"{base}/api/tables", {**wish, "name": LONG[0], "open": True})
+    made = post(f"{base}/api/tables", {**wish, "name": LONG[0], "open": True})
     for n in range(1, players):
         body = {"name": LONG[n % len(LONG)], "join": made["join"]}
         post(f"{base}/api/tables/{made['table']}/seats", body)
-    return made
+    return made["table"], made["token"]
 
 
 @pytest.mark.parametrize("size", [NARROW, DESK])
 def test_my_matches_name_everybody(base: str, open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("/", size, locale="de")
-    sit(page, base, of_people(base, 4))
+    sit(page, base, *of_people(base, 4))
     page.wait_for_selector("[data-screen=gathering]")
     page.goto(f"{base}/mine")
     match = page.locator("[data-screen=mine] li")
@@ -87,29 +77,21 @@ HIDING = """() => {
 def waited_for(seat: int) -> Callable[[Page], None]:
     """A table where all who have left could have come back by now, and it is their turn."""
 
-    def connect(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-        route.on_message(server.send)
+    def wait(frame: Any) -> None:
+        for who in frame.get("seats") or []:
+            if isinstance(who, dict) and who.get("grace"):
+                who["grace"] = 0
+        if "due" in (frame.get("view") or {}):
+            frame["view"]["due"] = [seat]
 
-        def heard(message: str | bytes) -> None:
-            frame = json.loads(message)
-            for who in frame.get("seats") or []:
-                if isinstance(who, dict) and who.get("grace"):
-                    who["grace"] = 0
-            if "due" in (frame.get("view") or {}):
-                frame["view"]["due"] = [seat]
-            route.send(json.dumps(frame))
-
-        server.on_message(heard)
-
-    return lambda page: page.route_web_socket("**/ws", connect)
+    return rewriting(wait)
 
 
 @pytest.mark.parametrize("due", [1, 2, 3])
 def test_who_has_left_can_be_stood_in_for(base: str, open_page: OpenPage, due: int) -> None:
     """By two buttons that hide nobody's name."""
     page = open_page("/", DESK, before=waited_for(due), locale="de")
-    sit(page, base, of_people(base, 6))
+    sit(page, base, *of_people(base, 6))
     page.locator("[data-action-button=start]").click()
     page.wait_for_selector("[data-screen=table] [data-card]")
     page.reload()
@@ -127,7 +109,7 @@ def test_a_note_about_who_has_left_hides_no_name(
     base: str, open_page: OpenPage, players: int
 ) -> None:
     page = open_page("/", DESK, locale="de")
-    sit(page, base, of_people(base, players))
+    sit(page, base, *of_people(base, players))
     page.locator("[data-action-button=start]").click()
     page.wait_for_selector("[data-screen=table] [data-card]")
     expect(page.locator(".absent")).to_have_count(players - 1)

@@ -1,15 +1,14 @@
 """At the end of a match the page says in words what it checked of the deal, and calls out a lie."""
 
-import json
 import subprocess
 import sys
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
-from browser.people import beside, deal_and_leave, invite, join, play_to_the_end
+from browser.people import beside, deal_and_leave, invite, join, play_to_the_end, rewriting
 from kibitz.client import Seat
 
 OTHER = "3" * 64
@@ -65,21 +64,11 @@ def test_the_page_says_what_it_checked_and_how_to_check_the_rest(
 def lie(change: Any) -> Any:
     """A server that tells the page another deal at the end."""
 
-    def lay(page: Page) -> None:
-        def connect(route: WebSocketRoute) -> None:
-            server = route.connect_to_server()
+    def tell(frame: Any) -> None:
+        if frame.get("deal"):
+            change(frame["deal"])
 
-            def heard(message: str | bytes) -> None:
-                frame = json.loads(message)
-                if frame.get("deal"):
-                    change(frame["deal"])
-                route.send(json.dumps(frame))
-
-            server.on_message(heard)
-
-        page.route_web_socket("**/ws", connect)
-
-    return lay
+    return rewriting(tell)
 
 
 def mine_dropped(deal: Any) -> None:

@@ -1,14 +1,14 @@
 """However many cards lie before somebody, they lie in their place."""
 
-import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, OpenPage
 from browser.looks import LOOK
-from browser.people import post
+from browser.people import post, rewriting, sit
 
 ON_ITS_SIDE = (844, 390)
 # How many there are of what has been laid out, bid and gained.
@@ -18,32 +18,19 @@ HEAPS = [(17, 3, 2), (13, 2, 3), (10, 4, 4), (7, 3, 7), (4, 2, 12), (18, 0, 6), 
 def laid(heaps: dict[str, int], card: str) -> Callable[[Page], None]:
     """A table where so many cards lie in these places, all alike."""
 
-    def connect(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-        route.on_message(server.send)
+    def lay(frame: Any) -> None:
+        if zones := (frame.get("view") or {}).get("zones"):
+            for name, size in heaps.items():
+                zones[name] = {"size": size, "cards": [card] * size}
 
-        def heard(message: str | bytes) -> None:
-            frame = json.loads(message)
-            if zones := (frame.get("view") or {}).get("zones"):
-                for name, size in heaps.items():
-                    zones[name] = {"size": size, "cards": [card] * size}
-            route.send(json.dumps(frame))
-
-        server.on_message(heard)
-
-    return lambda page: page.route_web_socket("**/ws", connect)
+    return rewriting(lay)
 
 
 def at_seat(page: Page, base: str, game: str, players: int) -> None:
     """A match that I have begun, with bots at the other seats."""
     wish = {"game": game, "name": "Zoë", "players": players, "options": {}}
     made = post(f"{base}/api/tables", {**wish, "bots": [None] + ["easy"] * (players - 1)})
-    page.evaluate(
-        "([table, token]) => localStorage.setItem('kibitz.seats', JSON.stringify("
-        "{ [table]: { token, seat: 0 } }))",
-        [made["table"], made["token"]],
-    )
-    page.goto(f"{base}/t/{made['table']}")
+    sit(page, base, made["table"], made["token"])
     page.locator("[data-action-button=start]").click()
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from browser.conftest import OpenPage
-from browser.people import beside
+from browser.people import beside, sit
 from effort import tried
 from kibitz.client import Seat
 
@@ -38,7 +38,7 @@ TABLES = tried(
 TURNS = 6
 
 
-async def cut_short(base: str, game: str, players: int) -> tuple[str, str | None, int]:
+async def cut_short(base: str, game: str, players: int) -> tuple[str, str, int]:
     """A match against bots, ended after a few turns: its table, my token, how long it is."""
     rng, bots = random.Random(5), [None] + ["easy"] * (players - 1)
     async with Seat.make(base, game, name="Zoë", players=players, bots=bots, options={}) as seat:
@@ -54,6 +54,7 @@ async def cut_short(base: str, game: str, players: int) -> tuple[str, str | None
             await seat.play(*steps)
             turns += 1
         await seat.ask("offer_end", on=True)
+        assert seat.token is not None
         return seat.table, seat.token, seat.state["seq"]
 
 
@@ -68,11 +69,7 @@ def look_at(page: Page, at: int) -> list[str]:
 def test_a_review_shows_everything(base: str, open_page: OpenPage, game: str, players: int) -> None:
     table, token, last = beside(None, cut_short(base, game, players))
     page = open_page("/", locale="de")
-    page.evaluate(
-        "([table, token]) => localStorage.setItem('kibitz.seats', JSON.stringify("
-        "{ [table]: { token, seat: 0 } }))",
-        [table, token],
-    )
+    sit(page, base, table, token)
     wrong = set()
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})

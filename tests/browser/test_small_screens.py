@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
-from browser.people import ROUND, SHORT, deal_and_leave, go_on, invite, join, post, tap_on
+from browser.people import ROUND, SHORT, deal_and_leave, go_on, invite, join, post, sit, tap_on
 from browser.test_faults import at_table, tap_until
 from effort import tried
 
@@ -89,12 +89,7 @@ def test_german_words_are_whole(base: str, open_page: OpenPage, players: int) ->
     wish = {**SHORT["zocken"], "game": "zocken", "name": "Ida", "players": players}
     made = post(f"{base}/api/tables", {**wish, "bots": [None] + ["easy"] * (players - 1)})
     page = open_page("/", size=UPRIGHT, locale="de-DE")
-    page.evaluate(
-        "([table, token]) => localStorage.setItem('kibitz.seats', JSON.stringify("
-        "{ [table]: { token, seat: 0 } }))",
-        [made["table"], made["token"]],
-    )
-    page.goto(f"{base}/t/{made['table']}")
+    sit(page, base, made["table"], made["token"])
     page.locator("[data-action-button=start]").click()
     page.wait_for_selector("[data-screen=table] [data-card]")
     rng, wrong = random.Random(2), set()

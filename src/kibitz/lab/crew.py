@@ -133,7 +133,7 @@ def _end_with_the_parent() -> None:
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes started in here never hear Ctrl-C, not even while they start; this one does later."""
+    """Processes started in here never hear Ctrl-C, not even at once; this one does, afterwards."""
     heard = list[int]()
     before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     others = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # they inherit this
