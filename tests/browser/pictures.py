@@ -64,6 +64,7 @@ def open_table(browser: Browser, base: str, wish: dict[str, object], look: str) 
     made = post(f"{base}/api/tables", {"name": "Zoë", "hints": True, "bots": bots, **wish})
     page = context.new_page()
     page.goto(base)
+    page.wait_for_function("() => localStorage.getItem('kibitz.settings')")  # its own are kept
     page.evaluate(
         "game => localStorage.setItem('kibitz.settings', JSON.stringify({known: [game]}))",
         wish["game"],
