@@ -146,7 +146,7 @@ class Server:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
         for room in tables.rooms.values():
-            room.close()
+            room.stop()
         await asyncio.to_thread(self.thinking.close)
         await self.bus.close()
         await self.store.close()

@@ -367,15 +367,19 @@ class Room:
         task.add_done_callback(self._background.discard)
         return task
 
+    def stop(self) -> None:
+        """Do nothing more by itself. The server stops; somebody may still be here."""
+        self.turns.close()
+        for task in self._background:
+            task.cancel()
+
     def close(self) -> None:
         """Nobody is here any more.
 
         What refers back to the room goes: it would wait for the garbage collector otherwise, which
         is to have nothing to do.
         """
-        self.turns.close()
-        for task in self._background:
-            task.cancel()
+        self.stop()
         del self.turns, self.hints, self.bars
 
 
