@@ -34,9 +34,14 @@ def test_the_same_version_on_both_sides_wins_half_of_its_deals() -> None:
     assert 0.3 < sum(shares) / len(shares) < 0.7
 
 
-def test_a_version_that_does_not_know_the_bot_ends_it(other: Path) -> None:
+def test_a_version_that_does_not_know_the_bot_ends_it(
+    other: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(KibitzError, match="has stopped"):
         versions.compare([versions.HERE, other], ["medium", "grandmaster"], "kolpa", 4)
+    said = capfd.readouterr().err
+    assert "kibitz: there is no bot 'grandmaster'" in said
+    assert "Traceback" not in said
 
 
 @pytest.mark.parametrize(

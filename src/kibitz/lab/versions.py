@@ -51,7 +51,7 @@ class Guest:
         except BrokenPipeError:
             pass  # then there is no answer either
         if not (answer := self._process.stdout.readline()):
-            raise KibitzError("the other version has stopped; what it said is above")
+            raise KibitzError("one of the versions has stopped; what it said is above")
         return json.loads(answer)
 
     def leave(self) -> None:

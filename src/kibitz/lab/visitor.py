@@ -11,6 +11,7 @@ from typing import Any
 import kibitz
 from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import level
+from kibitz.engine.errors import KibitzError
 
 
 class Visitor:
@@ -42,7 +43,10 @@ class Visitor:
 
 def main() -> None:
     """Answer each line, a name and what belongs to it."""
-    visitor = Visitor(sys.argv[1])
+    try:
+        visitor = Visitor(sys.argv[1])
+    except KibitzError as error:
+        sys.exit(f"kibitz: {error}")
     for line in sys.stdin:
         name, *words = json.loads(line)
         print(json.dumps(getattr(visitor, name)(*words)), flush=True)
