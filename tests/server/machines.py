@@ -193,10 +193,17 @@ class Proxy:
             far = socket.create_connection(("127.0.0.1", self._to))
         except OSError:
             near.close()
+            self._ends.remove(near)
             return
         self._ends.append(far)
-        for pair in ((near, far), (far, near)):
-            threading.Thread(target=self._pipe, args=(*pair, self._cuts), daemon=True).start()
+        cuts = self._cuts
+        back = threading.Thread(target=self._pipe, args=(far, near, cuts), daemon=True)
+        back.start()
+        self._pipe(near, far, cuts)
+        back.join()
+        for end in (near, far):
+            end.close()
+            self._ends.remove(end)
 
     def _pipe(self, source: socket.socket, sink: socket.socket, cuts: int) -> None:
         with contextlib.suppress(OSError):
