@@ -111,3 +111,17 @@ def test_every_beat_is_told(around: Around) -> None:
 def test_a_server_alone_is_always_sure(around: Around) -> None:
     around.is_shared = around.is_up = False
     assert around.is_sure()
+
+
+def test_who_was_at_a_server_that_is_forgotten_is_told_once(around: Around) -> None:
+    around.alive = ["other", "third"]
+    says(around, 2)
+    around.presence.heard(Word("table", 1, "third", frozenset([3])))
+    around.presence.heard(Word("another", 1, "third", frozenset([0])))
+    assert run(around.presence.beat()) == {}
+    around.alive = ["third"]
+    around.now += SILENT_SECONDS
+    around.presence.heard(Word(NO_TABLE, 0, "third", frozenset()))
+    assert run(around.presence.beat()) == {"table": {2, 3}}
+    assert around.presence.elsewhere("table") == {3}
+    assert run(around.presence.beat()) == {}

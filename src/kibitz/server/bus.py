@@ -7,12 +7,14 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 log = logging.getLogger(__name__)
 CHANNEL, BEAT = "kibitz", "kibitz-beat"
 RETRY_SECONDS = 1.0
 BEAT_SECONDS = 1.0  # between two words, if only to hear oneself
+MOST_AT_ONCE = 50  # words: more would hold up the loop
 SILENCE_SECONDS = 3.0  # after which the bus counts as down
 
 
@@ -154,7 +156,11 @@ class RedisBus:
                 async with asyncio.timeout(BEAT_SECONDS):
                     await self._news.wait()
             self._news.clear()
-            words, self._to_tell = self._to_tell, {}
+            words = dict(islice(self._to_tell.items(), MOST_AT_ONCE))
+            for table in words:
+                del self._to_tell[table]
+            if self._to_tell:
+                self._news.set()
             try:
                 async with asyncio.timeout(SILENCE_SECONDS):
                     await self._publish(list(words.values()))

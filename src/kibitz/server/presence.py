@@ -27,23 +27,41 @@ class Presence:
         self._alive: set[str] = set()  # by the store
         self._looked = 0.0  # when the store was last asked
 
-    async def beat(self) -> None:
-        """Give a sign of life, and see who else does; forget those who do not."""
+    async def beat(self) -> dict[str, frozenset[int]]:
+        """Give a sign of life, and see who else does; forget those who do not.
+
+        Returns for each table that a forgotten server had players of who was elsewhere until now.
+        """
         self._bus.tell(Word(NO_TABLE, 0, self._server, frozenset()))
         self._alive = set(await self._store.beat(self._server))
         self._looked = time.monotonic()
-        known = {server for server in self._heard if self._is_there(server)}
-        self._heard = {server: self._heard[server] for server in known}
-        for table, at in list(self._here.items()):
-            self._here[table] = {server: at[server] for server in at.keys() & known if at[server]}
-            if not self._here[table]:
-                del self._here[table]
+        forgotten = {server for server in self._heard if not self._is_there(server)}
+        if not forgotten:
+            return {}
+        for server in forgotten:
+            del self._heard[server]
+        left = {
+            table: self.elsewhere(table)
+            for table, at in self._here.items()
+            if at.keys() & forgotten
+        }
+        for table in left:
+            at = self._here.pop(table)
+            if kept := {server: at[server] for server in at.keys() - forgotten}:
+                self._here[table] = kept
+        return left
 
     def heard(self, word: Word) -> None:
         """Another server says who is connected to it."""
         self._heard[word.server] = time.monotonic()
-        if word.table != NO_TABLE:
+        if word.table == NO_TABLE:
+            return
+        if word.here:
             self._here.setdefault(word.table, {})[word.server] = word.here
+        elif (at := self._here.get(word.table)) is not None:
+            at.pop(word.server, None)
+            if not at:
+                del self._here[word.table]
 
     def elsewhere(self, table: str) -> frozenset[int]:
         """The seats of a table whose players are connected to other servers."""

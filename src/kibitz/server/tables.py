@@ -17,7 +17,7 @@ from kibitz.server.again import begun, wish_for
 from kibitz.server.bus import Word
 from kibitz.server.entries import Draft
 from kibitz.server.names import checked_name
-from kibitz.server.presence import NO_TABLE
+from kibitz.server.presence import BEAT_SECONDS, NO_TABLE
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.room import Room, Services
 from kibitz.server.store import StoreBusy, StoredTable, new_table, now_ms
@@ -29,6 +29,8 @@ LOOK_SECONDS = 2.0  # between two looks into the store while the bus is down
 LOBBY_HOURS = 2
 MOST_LISTED = 100
 SLICE = 40  # entries that are folded before others get their turn
+ANNOUNCED = 25  # tables of which other servers are told at a time
+ANNOUNCING_SECONDS = BEAT_SECONDS / 2  # for which it takes to tell them of all
 
 
 class Tables:
@@ -138,13 +140,22 @@ class Tables:
                 room.announce()  # others may not have heard of us
 
     async def announce(self) -> None:
-        """Tell other servers who is here, and see which of them are there."""
-        before = {room: room.audience.here() for room in self.rooms.values() if room.is_attended}
-        for room in before:
-            room.announce()
-        await self.services.presence.beat()
-        for room, here in before.items():
-            room.see_who_is_gone(here)
+        """Tell other servers who is here, and see which of them are there.
+
+        Some tables at a time: thousands of words at once would hold up the loop here and there.
+        """
+        attended = [room for room in self.rooms.values() if room.is_attended]
+        slices = [attended[n : n + ANNOUNCED] for n in range(0, len(attended), ANNOUNCED)]
+        for n, some in enumerate(slices):
+            if n > 0:
+                await asyncio.sleep(ANNOUNCING_SECONDS / len(slices))
+            for room in some:
+                room.announce()
+        for name, elsewhere in (await self.services.presence.beat()).items():
+            room_left = self.rooms.get(name)
+            if room_left is not None and room_left.is_attended:
+                room_left.see_who_is_gone(room_left.audience.connected() | elsewhere)
+                await asyncio.sleep(0)
 
     # ---- new tables
 
