@@ -30,9 +30,11 @@ def test_a_few_moves_in_the_simulator_are_those_made_here() -> None:
     )
     assert run.returncode == 0, run.stderr
     lines = [line.split() for line in run.stdout.splitlines()]
-    assert len(lines) == len(GAMES) * 2
-    assert {line[3] for line in lines} == {"same"}, run.stdout
-    assert all(int(line[2]) > 10 for line in lines), "hardly anything was played"
+    assert {line[2] for line in lines} == {"same"}, run.stdout
+    for name in GAMES:
+        moves = [int(line[1]) for line in lines if line[0] == name]
+        assert len(moves) > 1, "matches of a block were mixed up, or none was played"
+        assert sum(moves) > 30, "hardly anything was played"
 
 
 @pytest.mark.skipif(not NO_GPU, reason="there is a GPU")
@@ -47,10 +49,9 @@ def test_without_a_gpu_one_line_says_so(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize("name", GAMES)
 def test_whole_matches_end_on_the_gpu_as_they_do_here(name: str) -> None:
     from kibitz.lab.gpu.bench import compare
-    from kibitz.lab.gpu.playouts import Memory, RandomPlay
+    from kibitz.lab.gpu.playouts import RandomPlay
 
-    for memory in Memory:
-        compare(RandomPlay(find(name), memory), matches=512)
+    compare(RandomPlay(find(name)), matches=1024)
 
 
 @pytest.mark.skipif(NO_GPU, reason="no GPU")

@@ -14,8 +14,7 @@ from kibitz.lab.gpu.device import device
 
 # What a column shows: its figure, in which unit.
 COLUMNS = {
-    "M moves/s,\nshared memory": ("shared_moves_per_s", 1e6),
-    "threads'\nown": ("own_moves_per_s", 1e6),
+    "M moves/s": ("moves_per_s", 1e6),
     "with observations\nand masks": ("observed_moves_per_s", 1e6),
     "matches that end\nas they do here": ("same_matches", 1),
 }

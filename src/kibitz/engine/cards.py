@@ -213,9 +213,15 @@ def has_top(s: State, pile: int) -> bool:
 
 
 @rule
+def top_or_none(s: State, pile: int) -> int:
+    """The number of the card on top of a pile, or NO_CARD: a place in a table by card."""
+    return at(s.top[at(pile)] & NO_CARD)
+
+
+@rule
 def top_kind(s: State, pile: int) -> int:
     """The kind on top of a pile, or NONE."""
-    return kind_of(s)[at(s.top[at(pile)] & NO_CARD)]
+    return kind_of(s)[top_or_none(s, pile)]
 
 
 @rule
@@ -223,7 +229,7 @@ def kinds_on_top(s: State, first: int, n: int) -> int:
     """The kinds on top of n piles, as a set of kinds (for decks of at most 63 kinds)."""
     bit, shown = bit_of(s), 0
     for pile in range(first, first + n):
-        shown |= bit[at(s.top[at(pile)] & NO_CARD)]
+        shown |= bit[top_or_none(s, pile)]
     return shown
 
 

@@ -31,20 +31,6 @@ def playout(s: State, found: ActionList, limit: int) -> int:
     return n
 
 
-@rule
-def play_some(s: State, found: ActionList, moves: int) -> int:
-    """Deal if a round is over, then make up to so many random moves; how many were made."""
-    if s.round_over:
-        next_round(s)
-    made = 0
-    for _ in range(moves):
-        if not s.round_over:
-            seat = lowest(s.due)
-            dispatch.apply(s, seat, random_action(s, seat, found))
-            made += 1
-    return made
-
-
 @from_python
 def playout_at(states: Any, i: int, lists: Any, limit: int) -> int:
     """Play state i at random until the match is over; how many actions were made."""

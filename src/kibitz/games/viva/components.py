@@ -71,6 +71,8 @@ COLOURS_OF = lookup(sum(1 << COLOURS.index(c) for c in pair) for pair in PAIRS)
 SHARING = lookup(  # for each kind, those that have a colour in common with it
     sum(1 << k for k in range(N_KINDS) if COLOURS_OF[k] & colours) for colours in COLOURS_OF
 )
+SHARING_WITH = DECK.by_card(SHARING, empty=0)  # the same by the card, or none, on top of a pile
+FITTING_ON = DECK.by_card(SHARING, empty=ALL_KINDS)  # any card fits where there is none
 NOT_POCKET = lookup(
     DECK.words(DECK.card(k, c) for k in range(N_KINDS) for c in range(POCKET_COPIES, COPIES))
 )

@@ -92,7 +92,7 @@ def observe_own(before: State, s: State, me: int, action: int, beliefs: Any) -> 
 def playable(s: State, me: int) -> int:
     """VIVA-T1, T2, T5, L1: the kinds of which one in hand would make a play possible."""
     if has_last_card(s, me):
-        return sharing_with(s, BLOCK, 0) | sharing_with(s, PERSONAL + me, 0)
+        return sharing_with(s, BLOCK) | sharing_with(s, PERSONAL + me)
     fits = 0
     for house in range(HOUSES):
         fits |= fitting(s, house)

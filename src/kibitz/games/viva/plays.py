@@ -1,7 +1,7 @@
 """What a seat may do: which cards fit where (VIVA-T1 to T5), the last card (L1), tries (X1)."""
 
 from kibitz.engine.action_list import add, add_each
-from kibitz.engine.cards import at_least, has_top, is_empty, kinds_in, size, tally, top_kind
+from kibitz.engine.cards import at_least, is_empty, kinds_in, size, tally, top_or_none
 from kibitz.engine.compiled import ActionList, State, rule
 from kibitz.engine.seats import has
 from kibitz.games.viva.components import (
@@ -14,6 +14,7 @@ from kibitz.games.viva.components import (
     DRAW,
     DRAWN,
     DUTY,
+    FITTING_ON,
     HAND,
     HOUSE,
     KEEP,
@@ -22,7 +23,7 @@ from kibitz.games.viva.components import (
     OUT_OWN,
     PERSONAL,
     PLAY,
-    SHARING,
+    SHARING_WITH,
     STACK,
     TRY,
     TRY_BLOCK,
@@ -34,19 +35,19 @@ from kibitz.games.viva.spreads import CARDS_LAID, HOUSES, HOUSES_USED, SPREADS
 @rule
 def barred(s: State, me: int) -> int:
     """VIVA-T5: the kinds that may not go into a house."""
-    return sharing_with(s, BLOCK, 0) | sharing_with(s, PERSONAL + me, 0)
+    return sharing_with(s, BLOCK) | sharing_with(s, PERSONAL + me)
 
 
 @rule
-def sharing_with(s: State, pile: int, if_empty: int) -> int:
+def sharing_with(s: State, pile: int) -> int:
     """The kinds that have a colour in common with the top of a pile."""
-    return SHARING[top_kind(s, pile)] if has_top(s, pile) else if_empty
+    return SHARING_WITH[top_or_none(s, pile)]
 
 
 @rule
 def fitting(s: State, house: int) -> int:
     """VIVA-T1, T2: the kinds that fit into a house; any fits into an empty one."""
-    return sharing_with(s, HOUSE + house, ALL_KINDS)
+    return FITTING_ON[top_or_none(s, HOUSE + house)]
 
 
 @rule
@@ -69,8 +70,8 @@ def legal(s: State, me: int, found: ActionList) -> None:
         return
     mine, last = kinds_in(s, source(s, me)), has_last_card(s, me)
     if last:  # VIVA-L1
-        add_each(found, OUT, mine & sharing_with(s, BLOCK, 0))
-        add_each(found, OUT_OWN, mine & sharing_with(s, PERSONAL + me, 0))
+        add_each(found, OUT, mine & sharing_with(s, BLOCK))
+        add_each(found, OUT_OWN, mine & sharing_with(s, PERSONAL + me))
     else:
         legal_plays(s, me, mine & ~barred(s, me), found)
     if s.phase == KEEP:
@@ -84,23 +85,32 @@ def legal(s: State, me: int, found: ActionList) -> None:
 @rule
 def legal_plays(s: State, me: int, mine: int, found: ActionList) -> None:
     """VIVA-T1, T2, T3: cards of one kind into houses that they fit into."""
-    for house in range(HOUSES):
-        add_each(found, PLAY + N_KINDS * house, mine & fitting(s, house))
+    first, second, third = mine & fitting(s, 0), mine & fitting(s, 1), mine & fitting(s, 2)
+    add_each(found, PLAY, first)
+    add_each(found, PLAY + N_KINDS, second)
+    add_each(found, PLAY + N_KINDS * 2, third)
     if s.phase == TURN:  # VIVA-T4: the drawn card is played alone
-        legal_spreads(s, me, mine, found)
+        legal_spreads(s, me, first, second, third, found)
 
 
 @rule
-def legal_spreads(s: State, me: int, mine: int, found: ActionList) -> None:
-    """VIVA-T3, L1: two or more of a kind, spread over houses; one card must be left."""
+def legal_spreads(
+    s: State, me: int, first: int, second: int, third: int, found: ActionList
+) -> None:
+    """VIVA-T3, L1: two or more of a kind, spread over houses; one card must be left.
+
+    Given are the kinds that fit into each house.
+    """
     counts, most = tally(s, HAND + me), size(s, HAND + me) - 1
+    anywhere = first | second | third
     for spread in range(HOUSES, len(SPREADS)):
-        kinds = mine & at_least(counts, CARDS_LAID[spread])
+        kinds = anywhere & at_least(counts, CARDS_LAID[spread])
         if kinds == 0 or CARDS_LAID[spread] > most:
             break  # of the spreads to come, each takes as many cards, or more
-        for house in range(HOUSES):
-            if has(HOUSES_USED[spread], house):
-                kinds &= fitting(s, house)
+        used = HOUSES_USED[spread]
+        kinds &= first if has(used, 0) else ALL_KINDS
+        kinds &= second if has(used, 1) else ALL_KINDS
+        kinds &= third if has(used, 2) else ALL_KINDS
         add_each(found, PLAY + N_KINDS * spread, kinds)
 
 
@@ -110,4 +120,4 @@ def legal_tries(s: State, me: int, mine: int, last: bool, found: ActionList) -> 
     for house in range(HOUSES):
         allowed = 0 if last else fitting(s, house) & ~barred(s, me)
         add_each(found, TRY + N_KINDS * house, mine & ~allowed)
-    add_each(found, TRY_BLOCK, mine & ~sharing_with(s, BLOCK, 0) if last else mine)
+    add_each(found, TRY_BLOCK, mine & ~sharing_with(s, BLOCK) if last else mine)

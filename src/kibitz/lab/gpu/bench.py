@@ -9,7 +9,7 @@ from kibitz.engine import playout
 from kibitz.engine.action_list import new_list
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Game
-from kibitz.lab.gpu.playouts import Memory, RandomPlay
+from kibitz.lab.gpu.playouts import RandomPlay
 from kibitz.lab.gpu.vector import VectorEnv
 
 COMPARED = 4096  # matches, played on both
@@ -51,15 +51,16 @@ def compare(play: RandomPlay, matches: int = COMPARED) -> None:
 
 
 def measure(game: Game, seconds: float) -> dict[str, Any]:
-    """Random moves a second with states in either memory, and steps of the environment."""
-    figures: dict[str, Any] = {"game": game.name, "players": game.identity.usual_players}
-    for memory in Memory:
-        play = RandomPlay(game, memory)
-        compare(play)
-        figures[f"{memory.value}_moves_per_s"] = round(play.moves_per_second(seconds))
-    figures["same_matches"] = COMPARED
-    figures["observed_moves_per_s"] = round(_steps_per_second(game, seconds))
-    return figures
+    """Random moves a second, and steps of the environment."""
+    play = RandomPlay(game)
+    compare(play)
+    return {
+        "game": game.name,
+        "players": game.identity.usual_players,
+        "same_matches": COMPARED,
+        "moves_per_s": round(play.moves_per_second(seconds)),
+        "observed_moves_per_s": round(_steps_per_second(game, seconds)),
+    }
 
 
 def _steps_per_second(game: Game, seconds: float) -> float:

@@ -29,10 +29,31 @@ SIMULATED = bool(getattr(config, "ENABLE_CUDASIM"))  # noqa: B009
 # A few matches are fewer threads than a GPU has: that is no mistake.
 setattr(config, "CUDA_LOW_OCCUPANCY_WARNINGS", 0)  # noqa: B010
 
+
+def _keep_tables_in_global_memory() -> None:
+    """Have the rules' tables where threads read at many places at once.
+
+    numba puts them into constant memory, which serves one place after the other.
+    """
+    context = import_module("numba.cuda.target").CUDATargetContext
+    spaces: Any = import_module("numba.cuda.cudadrv.nvvm")
+    make = context.make_constant_array
+
+    def make_global(self: Any, builder: Any, array: Any, values: Any) -> Any:
+        constant, spaces.ADDRSPACE_CONSTANT = spaces.ADDRSPACE_CONSTANT, spaces.ADDRSPACE_GLOBAL
+        try:
+            return make(self, builder, array, values)
+        finally:
+            spaces.ADDRSPACE_CONSTANT = constant
+
+    context.make_constant_array = make_global
+
+
 if not SIMULATED:
     lower = import_module("numba.cuda.cudaimpl").registry.lower
     for function, write in CONSTANTS.items():
         lower(function, types.Record)(write)
+    _keep_tables_in_global_memory()
 
 
 def device() -> str:
@@ -64,11 +85,12 @@ def _copy_words(_context: Any, to: Any, _source: Any) -> Any:
 
 
 def _copy_checked(to: Any, source: Any) -> None:
-    """The same between a checked state and a record, either way."""
+    """The same between records and checked states."""
     if isinstance(to, Checked):
         to.__dict__.update(Checked(to._layout, to._rules, source).__dict__)
     else:
-        for name, value in zip(to.dtype.names, source.record()[0].tolist(), strict=True):
+        record = source.record()[0] if isinstance(source, Checked) else source
+        for name, value in zip(to.dtype.names, record.tolist(), strict=True):
             to[name] = value
 
 

@@ -17,10 +17,11 @@ from numba import from_dtype
 from kibitz.engine.errors import IllegalAction
 from kibitz.lab import vector
 from kibitz.lab.gpu.device import cuda, device
-from kibitz.lab.gpu.playouts import GROUPS, REGISTERS
+from kibitz.lab.gpu.playouts import GROUPS
 from kibitz.lab.vector import Array, Step
 
 THREADS = 64  # of a block
+REGISTERS = 64  # more would leave too few threads on a multiprocessor
 
 
 def _refuse(masks: Any, actions: Any, found: Any) -> None:
