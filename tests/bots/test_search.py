@@ -111,3 +111,9 @@ def test_what_a_seat_may_do_with_a_drawn_card_is_that_of_the_world_in_which_it_d
 
     assert len({int(node["action"]) for node in after_drawing()[1:]}) > AT_A_TIME
     assert np.array_equal(after_drawing(paired=1), after_drawing(paired=0))
+
+
+def test_a_playout_to_the_end_that_gets_stuck_ends() -> None:
+    grown = search(under_way("kolpa"), to_the_end=1, limit=0)  # nobody makes a move in a playout
+    grown.run(SIMULATIONS)
+    assert grown.tree[0]["visits"] == SIMULATIONS

@@ -265,8 +265,9 @@ def search(
 
 @rule
 def play_to_the_end(s: State, found: ActionList, style: Style) -> None:
-    """Everyone plays greedily until the match is over."""
-    while not s.over:
+    """Everyone plays greedily until the match is over, or a playout gets stuck (`play_round`)."""
+    made = 1
+    while not s.over and made > 0:
         if s.round_over:
             next_round(s)
-        play_round(s, found, style.noise, style.limit)
+        made, _ = play_round(s, found, style.noise, style.limit)
