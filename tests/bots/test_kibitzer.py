@@ -10,6 +10,7 @@ import pytest
 
 import kibitz
 from kibitz.bots.kibitzer import Thought, calibrated
+from kibitz.bots.levels import level
 from kibitz.contract.settings import Setting, defaults_of, wander
 from kibitz.engine import border
 from kibitz.games import find
@@ -153,6 +154,27 @@ def test_a_review_goes_through_every_move(finished: kibitz.Match) -> None:
     assert review.moves[-1].chances[winner] == 1 / len(finished.winners)
     assert len(review.decisive) <= 3
     assert all(m.loss is not None and m.best != m.action for m in review.decisive)
+
+
+def careless(game: str, seed: int, **options: object) -> kibitz.Match:
+    """A match in which seat 0 plays at random, and the others do not."""
+    match, rng = kibitz.new(game, players=4, seed=seed, **options), random.Random(seed)
+    while not match.over:
+        if match.round_over:
+            match.next_round()
+        seat, luck = min(match.to_act), rng.getrandbits(40)
+        bot = level("medium" if seat else "random")
+        action = bot.choose(match.game, match.sample_world(seat), seat, luck)
+        match.play(seat, match.game.actions.write(action))
+    return match
+
+
+@pytest.mark.parametrize(("game", "target"), [("kolpa", 20), ("ramon", 30)])
+def test_who_plays_at_random_is_told_what_cost_most(game: str, target: int) -> None:
+    for seed in range(4):
+        decisive = kibitz.review(careless(game, seed, target=target)).decisive
+        assert 0 in [move.seat for move in decisive]
+        assert all(move.error is not None and move.error < 0.06 for move in decisive)
 
 
 def test_a_review_can_be_repeated_with_any_number_of_threads(finished: kibitz.Match) -> None:

@@ -115,14 +115,23 @@ def weigh(match: Match, seat: int, simulations: int, seed: int, beliefs: Beliefs
 
 
 def think_through(
-    match: Match, seat: int, choices: Iterable[str], simulations: int, seed: int = 0
+    match: Match,
+    seat: int,
+    choices: Iterable[str],
+    simulations: int,
+    seed: int = 0,
+    *,
+    beliefs: Beliefs | None = None,
+    to_the_end: bool = True,
 ) -> Thought:
     """Think about whole choices (`choices.py`) one by one, each so long; the best comes first."""
     check_seat(match, seat)
-    beliefs, fit = Onlooker(match).beliefs(match, seat), knowledge.of(match.game).calibration
+    beliefs = Onlooker(match).beliefs(match, seat) if beliefs is None else beliefs
+    changes = TO_THE_END if to_the_end else ONE_ROUND
+    fit = knowledge.of(match.game).calibration if to_the_end else (0.0, 1.0)
     opinions, began = [], time.perf_counter()
     for choice in choices:
-        search = _search(match, seat, seed, TO_THE_END, beliefs, numbers_of(match.game, choice))
+        search = _search(match, seat, seed, changes, beliefs, numbers_of(match.game, choice))
         search.run(simulations)
         opinions.append(_opinion(match, choice, [search.tree[0]], fit))
     opinions.sort(key=lambda opinion: -opinion.chance)

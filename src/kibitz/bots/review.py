@@ -5,6 +5,10 @@ draw will bring is still left to chance. What a decision cost is what these chan
 far as its seat could know: so the curve and the costs never contradict each other. One looks ahead
 to the end of the round, and there takes what the game says of everyone's chances: that is quicker
 than to the end of the match, and no less true (docs/bots.md).
+
+A search hardly looks at bad actions, so it cannot tell how bad they are. Those decisions that seem
+to have cost most are looked at again: the best action and the chosen one, equally long, with other
+luck.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +20,7 @@ import numpy as np
 
 from kibitz.bots.claims import Claim, Comparison
 from kibitz.bots.inference import Beliefs, Onlooker
-from kibitz.bots.kibitzer import Thought, weigh
+from kibitz.bots.kibitzer import Thought, think_through, weigh
 from kibitz.bots.policy import chance_after, play_round
 from kibitz.bots.search import Style, style_of
 from kibitz.engine import chance
@@ -30,6 +34,8 @@ from kibitz.engine.zones import SEATS
 
 PLAYOUTS = 200
 SIMULATIONS = 300  # for each decision
+LOOKED_AT_AGAIN = 12  # of the decisions that seem to have cost most
+MORE = 3  # times as many simulations for either action, the best one and the one that was chosen
 DECISIVE = 3
 DIGITS = 4
 
@@ -160,7 +166,7 @@ def going_through(
     *,
     simulations: int = SIMULATIONS,
     seed: int = 0,
-    each: Callable[..., Iterator[Judged]] = map,
+    each: Callable[..., Iterator[Any]] = map,
 ) -> Iterator[int | Review]:
     """Go through a finished match step by step: how many lines are done, at last the review."""
     if not match.over:
@@ -168,6 +174,7 @@ def going_through(
     if simulations < 1:
         raise KibitzError("give the kibitzer at least one simulation")
     moves: list[Reviewed] = []
+    costly: list[tuple[float, int, Step, float]] = []  # loss, place, step, what was really lost
     first = match.rewound(0)
     before = start = chances(first, seed)
     judged = each(lambda step: _judge(step, simulations, seed), _steps(first, match))
@@ -180,9 +187,30 @@ def going_through(
                 number, step.after.round, step.seat, step.action, after, swing, best, loss, error
             )
         )
+        if loss:
+            costly.append((loss, len(moves) - 1, step, lost))
+            costly = sorted(costly, key=lambda found: -found[0])[:LOOKED_AT_AGAIN]
         before = after
         yield number
+    again = each(
+        lambda found: _look_again(moves[found[1]], found[2], found[3], simulations, seed), costly
+    )
+    for (_, place, _, _), move in zip(costly, again, strict=True):
+        moves[place] = move
+        yield moves[-1].number
     yield _explained(Review(match, start, tuple(moves)))
+
+
+def _look_again(move: Reviewed, step: Step, lost: float, simulations: int, seed: int) -> Reviewed:
+    """The same move, with what its choice cost told more surely."""
+    assert step.seat is not None
+    assert move.best is not None
+    compared = think_through(
+        step.before, step.seat, (move.best, step.action), MORE * simulations, seed + 1,
+        beliefs=step.beliefs, to_the_end=False,
+    )  # fmt: skip
+    best, loss, error = _cost(compared, step.action, lost)
+    return replace(move, best=best, loss=loss, error=error)
 
 
 def _explained(found: Review) -> Review:
