@@ -17,8 +17,8 @@ from kibitz.games import find
 from kibitz.lab.gpu.bench import differing
 from kibitz.lab.gpu.playouts import RandomPlay
 
-MATCHES = 5  # a block and a part of one
-LAUNCHES, BATCHES, FIRST_SEED = 2, 16, 11
+MATCHES = 9  # a block of three warps, and a part of one
+LAUNCHES, BATCHES, FIRST_SEED = 2, 24, 11
 _arrays = import_module("numba.cuda.simulator.kernelapi").FakeCUDAShared
 _make, _lock = _arrays.array, threading.Lock()
 

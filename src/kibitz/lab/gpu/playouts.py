@@ -8,6 +8,7 @@ action that was chosen in each, chooses the next one, and lines them up again.
 
 import time
 from importlib import import_module
+from threading import Barrier
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ WARP = 2 if SIMULATED else 32  # threads that go through the code together
 REGISTERS = 168  # of a thread: shared memory is full before the registers are
 SPARE = 1024  # bytes of shared memory that are left to the system
 MOST_MATCHES = 32_767  # begun in one place: more than any measurement plays
-SIMULATED_MATCHES = 3  # of a block, in the simulator
+SIMULATED_MATCHES = 7  # of a block, in the simulator: three warps
 # Actions are never written out here, so a list has no room for them.
 _FIELDS = [(name, field[0]) for name, field in (ACTION_LIST.fields or {}).items()]
 GROUPS = np.dtype((np.record, np.dtype([f for f in _FIELDS if f[0] != "action"], align=True)))
@@ -86,13 +87,16 @@ def _tools(game: Game) -> tuple[Any, ...]:
     def put_checked_back(record: Any, s: Any) -> None:
         copy(record["state"], s)
 
-    def wait_for_all() -> None:  # a block has one warp there
-        cuda.syncthreads()
+    warps = threads_of_a_block(SIMULATED_MATCHES) // WARP
+    barriers = [Barrier(WARP) for _ in range(warps)]
+
+    def wait_in_python() -> None:  # the simulator has no syncwarp, and one block at a time
+        barriers[cuda.threadIdx.x // WARP].wait()
 
     rules = random_action, next_round, chance.reseed, dispatch.apply, bits.lowest
     if SIMULATED:
         in_python = (plain(rule) for rule in rules)
-        return checked_state_in, put_checked_back, CheckedList, wait_for_all, *in_python
+        return checked_state_in, put_checked_back, CheckedList, wait_in_python, *in_python
     tools = (state_in, put_back, new_list, wait)
     return *(cuda.jit(device=True, inline="always")(tool) for tool in tools), *rules
 
