@@ -43,6 +43,7 @@ class Connection:
         self, tables: Tables, socket: web.WebSocketResponse, rate: float, address: str
     ) -> None:
         self._tables, self._socket = tables, socket
+        self._outbox = tables.services.outbox
         self.address = address  # as limits count it
         self.key = secrets.token_hex(4)  # tells connections apart
         self._at: dict[str, Visit] = {}
@@ -69,11 +70,12 @@ class Connection:
                 transport.abort()
                 return
         if n < 126:
-            transport.write(b"\x81%c%b" % (n, frame))
+            head = b"\x81%c" % n
         elif n < 1 << 16:
-            transport.write(b"\x81\x7e%b%b" % (n.to_bytes(2, "big"), frame))
+            head = b"\x81\x7e%c%c" % (n >> 8, n & 0xFF)
         else:
-            transport.write(b"\x81\x7f%b%b" % (n.to_bytes(8, "big"), frame))
+            head = b"\x81\x7f" + n.to_bytes(8, "big")
+        self._outbox.put(transport, head + frame)
 
     async def serve(self) -> None:
         """Until the client goes."""
@@ -113,16 +115,17 @@ class Connection:
 
     def _control(self, kind: int, data: bytes = b"") -> None:
         """Write a frame that is no text; such are short."""
-        if not self._transport.is_closing():
-            self._transport.write(b"%c%c%b" % (kind, len(data), data))
+        self._outbox.put(self._transport, b"%c%c%b" % (kind, len(data), data))
 
     async def say_bye(self) -> None:
         """The server stops."""
         with contextlib.suppress(ConnectionError, RuntimeError):
             self.send(encode(p.ByeFrame()))
+            self._outbox.empty()
             await self._socket.close(code=1001)
 
     def _leave(self) -> None:
+        self._outbox.empty()
         for at in list(self._at.values()):
             self._exit(at)
         if self in self._tables.lobby_visitors:

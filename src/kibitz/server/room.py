@@ -32,6 +32,7 @@ from kibitz.server.entries import Draft, Entry
 from kibitz.server.event_loop import start
 from kibitz.server.hints import Hints
 from kibitz.server.limits import ChatLimits
+from kibitz.server.outbox import Outbox
 from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.readiness import Readiness
@@ -71,7 +72,7 @@ class Services:
         self.pause = pause  # how long a table rests after a round, in seconds
         self.on_move, self.on_lobby = on_move, on_lobby
         self.on_written, self.on_refused = on_written, on_refused
-        self.chat = ChatLimits()
+        self.chat, self.outbox = ChatLimits(), Outbox()
         self.server = secrets.token_hex(4)  # the name of this process among others
         self.presence = Presence(self.server, bus, store)
 
