@@ -82,7 +82,7 @@ def told_of(table: Table, viewer: int | None, draft: Draft) -> bytes:
     telling = TableFrames(table)
     entry = draft.entry(table.seq + 1, THEN.now, None)
     table.fold(entry)
-    return telling.moved(entry, THEN).text(viewer)
+    return telling.moved(entry, THEN.now, THEN.pause).text(viewer)
 
 
 def the_like_of_all(

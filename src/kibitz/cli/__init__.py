@@ -154,6 +154,9 @@ def build_parser() -> Parser:
         "--servers", type=int, default=1, help="with players of each table at all (default: 1)"
     )
     load.add_argument(
+        "--bare", action="store_true", help="also a server that does nothing but hand moves on"
+    )
+    load.add_argument(
         "--stored", type=int, metavar="N", help="instead: the lobby and /api/mine with N tables"
     )
     load.add_argument("--store", default="", help="postgresql://… (default: a SQLite file)")

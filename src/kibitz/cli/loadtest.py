@@ -26,7 +26,9 @@ def loadtest(args: argparse.Namespace) -> int:
             settings = settings_for(args.store, folder)
             found = asyncio.run(measure_stored(settings, args.stored, told))
     else:
-        wish = Wish(args.game, args.tables, args.seconds, args.servers, args.store, args.bus)
+        wish = Wish(
+            args.game, args.tables, args.seconds, args.servers, args.store, args.bus, args.bare
+        )
         found = measure(wish, told)
     if args.json:
         print(json.dumps(found))

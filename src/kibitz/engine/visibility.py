@@ -86,9 +86,9 @@ def visible_rows_at(states: Any, i: int, viewer: int, rows: Any) -> None:
     visible_rows(states[i], viewer, rows)
 
 
-@at_once
-def changes_at(
-    states: Any, i: int, viewers: Any, said: Any, rows: Any, fresh: Any, changed: Any, runs: Any
+@rule
+def find_changes(
+    s: State, viewers: Any, said: Any, rows: Any, fresh: Any, changed: Any, runs: Any
 ) -> int:
     """Bring the rows of some viewers up to date, and list those that have changed; how many.
 
@@ -99,7 +99,7 @@ def changes_at(
     """
     n = 0
     for v in range(len(viewers)):
-        visible_rows(states[i], viewers[v], fresh)
+        visible_rows(s, viewers[v], fresh)
         first = n
         for zone in range(rows.shape[1]):
             differs = False

@@ -14,7 +14,7 @@ from kibitz.engine.compiled import NONE, at_once, rule
 from kibitz.engine.deck import NUMBERS
 from kibitz.engine.game import Game
 from kibitz.engine.view import new_rows, row_of
-from kibitz.engine.visibility import CHANGE, ROW
+from kibitz.engine.visibility import CHANGE, ROW, find_changes
 
 NOT_THERE, SET, PILE, OPEN_PILE = range(4)  # the last one can be looked through
 _SIZE, _CARDS, _KNOWN = b'{"size":', b',"cards":[', b',"known":['
@@ -58,15 +58,18 @@ class Paper(local):
 
 
 @at_once
-def write_zones(
-    changed: Any, runs: Any, under: Any, form: Any, letters: Any, starts: Any, kind: Any,
-    cards: Any, text: Any,
+def write_changes_at(
+    states: Any, i: int, viewers: Any, rows: Any, mask: Any, form: Any, letters: Any, starts: Any,
+    kind: Any, cards: Any, fresh: Any, changed: Any, runs: Any, text: Any,
 ) -> int:  # fmt: skip
-    """Write what `changes_at` has found, viewer after viewer; how many bytes.
+    """Bring the rows of some viewers up to date, and write what is new to each; how many bytes.
 
-    Afterwards `runs` says where the text of each viewer ends. Of a zone that looks as before
+    Afterwards `runs` has for each viewer the first one who is told the same, for whom alone it is
+    written, and where the text ends. Of a zone that looks as before
     nothing is said: of cards that look alike nobody may notice which one it is.
     """
+    find_changes(states[i], viewers, mask, rows, fresh, changed, runs)
+    under = states[i].under
     at = first = 0
     for v in range(len(runs)):
         last, start = runs[v, 1], at

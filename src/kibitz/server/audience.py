@@ -132,15 +132,15 @@ class Audience:
 
     # ---- telling
 
-    def tell(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
-        """Tell everyone of an entry that has been folded; `cause` is who asked for it."""
+    def tell(self, entry: Entry, cause: tuple[Visitor, str] | None, now: int) -> None:
+        """Tell everyone of an entry that has just been folded; `cause` is who asked for it."""
         match entry.kind:
             case entries.LAST if entry.seat is None:
                 self._tell_all()
             case entries.PLAY | entries.LAST | entries.DEAL:
-                self._tell_moved(entry, cause)
+                self._tell_moved(entry, cause, now)
             case entries.READY:
-                self._tell_ready(entry)
+                self._tell_ready(entry, now)
             case entries.SAY:
                 self._tell_said()
             case entries.REMATCH:
@@ -183,11 +183,11 @@ class Audience:
             if visitor.seat == seat:
                 visitor.seat = None
 
-    def _tell_moved(self, entry: Entry, cause: tuple[Visitor, str] | None) -> None:
+    def _tell_moved(self, entry: Entry, cause: tuple[Visitor, str] | None, now: int) -> None:
         if self._frames is None:
             return
         asked, re = cause or (None, "")
-        moved = self._frames.moved(entry, self.situation())
+        moved = self._frames.moved(entry, now, self._pause)
         texts: dict[int | None, bytes] = {}
         for visitor in self.visitors:
             seat = visitor.seat
@@ -198,8 +198,8 @@ class Audience:
                 texts[seat] = moved.text(seat)
             visitor.send(texts[seat])
 
-    def _tell_ready(self, entry: Entry) -> None:
-        rests = frames.rest(self.table, self.situation())
+    def _tell_ready(self, entry: Entry, now: int) -> None:
+        rests = frames.rest(self.table, now, self._pause)
         assert rests is not None
         self._send(self.visitors, p.ReadyFrame(table=self.table.id, seq=entry.seq, rest=rests))
 

@@ -38,20 +38,20 @@ def log(table: Table, viewer: int | None, have: int) -> list[LineData]:
     return sorted([*lines, *notes], key=lambda line: line.seq)
 
 
-def turn(table: Table, situation: Situation) -> p.Turn:
+def turn(table: Table, now: int) -> p.Turn:
     """Since when somebody is awaited, and what is left of the clock."""
     began = min(table.due_since.values(), default=0)
     clock = table.stored.clock
     if clock is None or not table.due_since:
         return p.Turn(began, None)
-    return p.Turn(began, max(0, began + 1000 * clock - situation.now))
+    return p.Turn(began, max(0, began + 1000 * clock - now))
 
 
-def rest(table: Table, situation: Situation) -> p.Rest | None:
+def rest(table: Table, now: int, pause: int) -> p.Rest | None:
     """Who wants to go on after a round, and when it goes on anyway."""
     if not table.rests:
         return None
-    left = max(0, table.rests_since + situation.pause - situation.now)
+    left = max(0, table.rests_since + pause - now)
     return p.Rest(sorted(table.ready), 0 if table.awaits_nobody else left)
 
 
@@ -66,24 +66,24 @@ class TableFrames:
         self._lines = len(self.match.done)
         self._rounds = len(self.match.sheet)
 
-    def moved(self, entry: Entry, situation: Situation) -> "Moved":
+    def moved(self, entry: Entry, now: int, pause: int) -> "Moved":
         """A choice, or a deal, of which viewers are to hear."""
         lines = range(self._lines, len(self.match.done))
         self._lines = len(self.match.done)
-        return Moved(self.table, self.views, lines, self._common(entry, situation))
+        return Moved(self.table, self.views, lines, self._common(entry, now, pause))
 
-    def _common(self, entry: Entry, situation: Situation) -> p.MovedFrame:
+    def _common(self, entry: Entry, now: int, pause: int) -> p.MovedFrame:
         """What all hear alike."""
         table, match = self.table, self.match
         later: Any = UNSET  # for each viewer
         common = p.MovedFrame(
-            table=table.id, seq=entry.seq, seat=entry.seat, turn=turn(table, situation),
+            table=table.id, seq=entry.seq, seat=entry.seat, turn=turn(table, now),
             lines=later, view=later,
         )  # fmt: skip
         by = table.line_by.get(len(match.done) - 1)
         if by is not None:
             common.by = by
-        if (rests := rest(table, situation)) is not None:
+        if (rests := rest(table, now, pause)) is not None:
             common.rest = rests
         if len(match.sheet) > self._rounds:
             self._rounds = len(match.sheet)
@@ -179,8 +179,8 @@ def whole(
         seats=seats,
         view=view,
         legal=legal,
-        turn=None if match is None else turn(table, situation),
-        rest=rest(table, situation),
+        turn=None if match is None else turn(table, situation.now),
+        rest=rest(table, situation.now, situation.pause),
         log=log(table, viewer, have),
         chat=[line for line in table.chat if line.seq > have],
         sheet=_sheet(table),

@@ -54,6 +54,7 @@ class Wish:
     servers: int = 1
     store: str = ""  # a SQLite file of its own, if nothing else is said
     bus: str = ""
+    bare: bool = False  # also what a server needs that only hands moves on
 
     @property
     def few(self) -> int:
@@ -167,9 +168,15 @@ def _start_server(wish: Wish, store: str) -> "subprocess.Popen[str]":
         "KIBITZ_STORE": store,
         "KIBITZ_BUS": wish.bus,
     }
-    command = [sys.executable, "-m", "kibitz.cli", "serve", "--port", "0"]
+    return _start(["kibitz.cli", "serve", "--port", "0"], settings)
+
+
+def _start(module: list[str], settings: dict[str, str] | None = None) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        command, env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", *module],
+        env={**os.environ, **(settings or {})},
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -203,22 +210,20 @@ def _undisturbed() -> Iterator[None]:
 
 
 @contextmanager
-def _servers(wish: Wish, store: str) -> Iterator[list[Running]]:
-    """The servers, each on a core of its own where there are enough; ours is another one."""
+def _servers(n: int, start: Callable[[], "subprocess.Popen[str]"]) -> Iterator[list[Running]]:
+    """Servers, each on a core of its own where there are enough; ours is another one."""
     cores = sorted(os.sched_getaffinity(0))
-    apart = len(cores) > wish.servers
     running: list[Running] = []
     with ExitStack() as stopping:
-        for n in range(wish.servers):
-            process = stopping.enter_context(_start_server(wish, store))
+        for core in range(n):
+            process = stopping.enter_context(start())
             stopping.callback(_stop, process)
-            if apart:
-                os.sched_setaffinity(process.pid, {cores[n]})
+            if len(cores) > n:
+                os.sched_setaffinity(process.pid, {cores[core]})
             running.append(Running(process, _port(process)))
-            _until_ready(running[n].port, wish.game)
-        if apart:
+        if len(cores) > n:
             stopping.callback(os.sched_setaffinity, 0, set(cores))
-            os.sched_setaffinity(0, {cores[wish.servers]})
+            os.sched_setaffinity(0, {cores[n]})
         yield running
 
 
@@ -343,11 +348,31 @@ def loadtest(wish: Wish, told: Told) -> dict[str, Any]:
         told(f"dealing {wish.tables} tables")
         names, signer = _run(_deal(store, wish.game, wish.tables + wish.few * (wish.matches - 1)))
         try:
-            with _servers(wish, store) as servers:
-                return _run(_measure(wish, names, signer, servers, told))
+            with _servers(wish.servers, lambda: _start_server(wish, store)) as servers:
+                for server in servers:
+                    _until_ready(server.port, wish.game)
+                found = _run(_measure(wish, names, signer, servers, told))
         finally:
             if wish.store:
                 _run(_clear_away(store, names))
+    if wish.bare:
+        found["bare_us_per_move"] = _measure_bare(wish, names[: wish.few], signer, told)
+        found["times_bare"] = round(found["cpu_us_per_move"] / found["bare_us_per_move"], 2)
+    return found
+
+
+def _measure_bare(wish: Wish, names: list[str], signer: Signer, told: Told) -> int:
+    """The processor time of a server that only hands moves on."""
+
+    async def measure(servers: list[Running]) -> float:
+        load = Load()
+        async with _seated(load, names, signer, [servers[0].port], 1):
+            _, cpu = await _closed_loop(load, wish.seconds, servers, 1)
+        return cpu
+
+    told("a server that only hands moves on")
+    with _servers(1, lambda: _start(["kibitz.server.bare"])) as servers:
+        return round(_run(measure(servers)) * 1e6)
 
 
 async def _measure(

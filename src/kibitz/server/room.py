@@ -342,12 +342,12 @@ class Room:
         self, entry: Entry, cause: tuple[Visitor, str] | None = None, after: Match | None = None
     ) -> None:
         """An entry is on disk: fold it, and tell everyone; `cause` is who asked for it."""
-        asker = self.table.asker
-        self.table.fold(entry, now_ms(), after)
+        asker, now = self.table.asker, now_ms()
+        self.table.fold(entry, now, after)
         if entry.kind == entries.UNDONE:
             self._onlooker = None
             self.turns.think_anew()
-        self.audience.tell(entry, cause)
+        self.audience.tell(entry, cause, now)
         if asker is not None and entry.kind in (entries.PLAY, entries.DEAL):
             self.audience.tell_seats()
         match entry.kind:

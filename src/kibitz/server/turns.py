@@ -98,7 +98,8 @@ class Turns:
         if not table.rests and table.stored.clock is None:
             return
         situation = room.situation()
-        rests, left = rest(table, situation), turn(table, situation).left
+        rests = rest(table, situation.now, situation.pause)
+        left = turn(table, situation.now).left
         if rests is not None:
             self._wake_in(rests.left / 1000, lambda: self._deal(PauseOver()))
         elif left is not None:

@@ -16,8 +16,8 @@ from kibitz.engine.log import Done, Line, insiders, line
 from kibitz.engine.match import Match
 from kibitz.engine.record import COMMON, Field
 from kibitz.engine.view import new_rows, show, trim
-from kibitz.engine.visibility import changes_at, spans_changed
-from kibitz.engine.zone_text import ZoneWords, write_zones
+from kibitz.engine.visibility import spans_changed
+from kibitz.engine.zone_text import ZoneWords, write_changes_at
 from kibitz.games import find
 from kibitz.server.protocol import By, EventData, LineData, encode
 
@@ -137,7 +137,6 @@ class ViewWriter:
         assert len(viewers) <= match.players + 1  # for so many there is paper
         self._viewers = np.array(viewers, np.int64)
         self._rows = self._blank(len(viewers))
-        self._under = match.state["under"][0]
         self._memory = match.state.view(np.uint8)
         self._before = ~self._memory  # what everyone was shown of it
         self._spans = np.zeros(len(self.face.values), np.int64)
@@ -154,10 +153,9 @@ class ViewWriter:
         """For each viewer the zones that have changed; what some see alike is written once."""
         words, paper = self.face.zones, self.face.zones.paper
         runs = np.empty((len(viewers), 2), np.int64)
-        changes_at(self.match.state, 0, viewers, words.mask, rows, paper.fresh, paper.changed, runs)
-        n = write_zones(
-            paper.changed, runs, self._under, words.form, words.letters, words.starts, words.kind,
-            words.cards, paper.text,
+        n = write_changes_at(
+            self.match.state, 0, viewers, rows, words.mask, words.form, words.letters, words.starts,
+            words.kind, words.cards, paper.fresh, paper.changed, runs, paper.text,
         )  # fmt: skip
         said: bytes = paper.text[:n].tobytes()
         texts: list[bytes] = []
