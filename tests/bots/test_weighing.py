@@ -153,17 +153,18 @@ def wandered(game: str, players: int, seed: int, lines: int) -> Match:
 
 
 @from_python
-def undone(states: Any, lines: Story, me: int, found: Any) -> bool:
+def undone(states: Any, lines: Story, me: int, found: Any, now: Any) -> bool:
     """What each seat held before each line, told backwards from state 0; whether that could be."""
     s = states[0]
-    now = np.zeros(found.shape[1:], np.int64)
     for p in range(s.players):
         for w in range(2):
             now[p, w] = story.held(s, p, w)
     for n in range(len(lines.seat) - 1, -1, -1):
         if not weighing.undo(s, lines, n, me, now):
             return False
-        found[n] = now
+        for p in range(s.players):
+            for w in range(2):
+                found[n, p, w] = now[p, w]
     return True
 
 
@@ -177,7 +178,8 @@ def test_told_backwards_every_hand_had_as_many_cards_as_it_had(game: str) -> Non
         seen = [n for n in range(len(match.done)) if match.line(n, me) is not None]
         lines = Onlooker(match).beliefs(match, me, tell=True).story
         found = np.zeros((len(lines.seat), *lines.left.shape[1:]), np.int64)
-        assert undone(match.state.copy(), lines, me, found)
+        now = np.zeros(found.shape[1:], np.int64)
+        assert undone(match.state.copy(), lines, me, found, now)
         unseen_since = np.cumsum(lines.drawn[::-1], 0)[::-1]
         for n in range(len(lines.seat)):
             then = match.rewound(seen[n - len(lines.seat)])

@@ -23,7 +23,6 @@ from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
 from kibitz.engine.game import Game
 from kibitz.engine.redeal import redeal
 from kibitz.engine.rounds import next_round
-from kibitz.engine.zones import SEATS
 
 USUAL: Mapping[str, Any] = {}  # no changes in the style of a search
 NODE = np.dtype(
@@ -227,14 +226,15 @@ def search(
     beliefs: Any,
     worlds: Worlds,
     steps: Any,
+    worth: Any,
 ) -> int:
     """Run simulations from states[0], or from these worlds, playing in states[1]; nodes in use.
 
     The number of a simulation settles its luck, however many are run at a time; if they are
     paired, the number among those that try the same action. In each, the seat has taken these
     steps; they may have drawn a card, so what it may do then differs by world, and none are paired.
+    `worth` is room for what a simulation was worth to each seat.
     """
-    worth = np.zeros(SEATS)
     first = tree[0].visits
     for i in range(sims):
         states[1] = states[0]

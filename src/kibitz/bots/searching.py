@@ -17,7 +17,9 @@ from kibitz.bots.search import USUAL, style_of
 from kibitz.bots.weighing import Worlds
 from kibitz.engine.action_list import new_list
 from kibitz.engine.compiled import NONE
+from kibitz.engine.deck import WORDS
 from kibitz.engine.game import Game
+from kibitz.engine.zones import SEATS
 
 SLICE_SECONDS = 0.2  # of thinking, before others are served
 NODES = 1_000_000  # the machine gives such memory only as it is used
@@ -96,16 +98,17 @@ class Search(AnySearch):
         self.steps = np.array(list(steps), np.int64)
         self.style = style_of(game, changes)
         self.sign = -1 if game.identity.low_wins else 1
-        self.tree = plain.new_tree(NODES)
+        self.tree, self.worth = plain.new_tree(NODES), np.zeros(SEATS)
         self.worlds = self._deal() if self.style.worlds else weighing.no_worlds(states)
 
     def _deal(self) -> Worlds:
         """Worlds that look to the seat as the match does, weighed by what the others did."""
         style, n = self.style, self.style.worlds
         states, logs = np.repeat(self.states[:1], n), np.zeros(n)
+        hands = np.zeros((SEATS, WORDS), np.int64)
         weighing.weigh(
             states, self.lists, self.seat, self.seed, style.infer, style.heat, style.doubt,
-            knowledge.of(self.game).habits, self.beliefs.noted, self.beliefs.story, logs,
+            knowledge.of(self.game).habits, self.beliefs.noted, self.beliefs.story, logs, hands,
         )  # fmt: skip
         return weighing.by_weight(states, logs)
 
@@ -113,7 +116,7 @@ class Search(AnySearch):
         """So many simulations more."""
         self.used = plain.search(
             self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
-            self.seed, self.style, self.beliefs.noted, self.worlds, self.steps,
+            self.seed, self.style, self.beliefs.noted, self.worlds, self.steps, self.worth,
         )  # fmt: skip
 
 

@@ -20,7 +20,6 @@ from kibitz.engine.cards import size
 from kibitz.engine.compiled import NONE, ActionList, State, from_python, rule
 from kibitz.engine.deck import WORDS
 from kibitz.engine.redeal import redeal
-from kibitz.engine.zones import SEATS
 
 GOLDEN = 0.6180339887498949  # its multiples, without the whole part, lie evenly however many
 
@@ -55,9 +54,9 @@ def by_weight(states: Any, logs: Any) -> Worlds:
 def weigh(
     states: Any, lists: Any, me: int, seed: int, infer: int, heat: float, doubt: float,
     habits: Any, beliefs: Any, story: Story, logs: Any,
+    hands: Any,
 ) -> None:  # fmt: skip
-    """Deal each state anew, and write down the log of its weight."""
-    hands = np.zeros((SEATS, WORDS), np.int64)
+    """Deal each state anew, and write down the log of its weight; `hands` is room to do it in."""
     for i in range(len(states)):
         s = states[i]
         chance.reseed(s, seed, i)

@@ -104,8 +104,9 @@ def _named(record: numba.types.Record) -> tuple[str, tuple[str]]:
 
 setattr(numba.types.Record, "mangling_args", property(_named))  # noqa: B010  its types do not know it
 CACHE = _open_cache()
-# Nobody takes a pointer to a rule, so no code is made for that.
-_OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}
+# Nobody takes a pointer to a rule, so no code is made for that. No rule allocates memory, so nothing
+# counts who still uses an array: whatever works on one is given it by Python.
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
 
 
 class _SharedCache(FunctionCache):

@@ -70,8 +70,10 @@ def _turn_action(s: State, me: Any, action: Any) -> Any:
         return lambda s, me, action: action
 
     def impl(s: State, me: int, action: int) -> int:
-        row = named[action]  # once: each mention of a table is a copy of it in a GPU's memory
-        return action + (turned(s, me, row[0]) - row[0]) * row[1]
+        row = named[at(action)]  # once: each mention of a table is a copy of it in a GPU's memory
+        steps = row[0] - me
+        moved = (s.players if steps < 0 else 0) - me
+        return action + (moved if row[0] < s.players else 0) * row[1]
 
     return impl
 
@@ -105,7 +107,7 @@ def legal_mask(s: State, me: int, found: ActionList, mask: Any) -> None:
     for group in range(found.groups):
         first, bits = int(found.first[at(group)]), found.bits[at(group)]
         while bits:
-            mask[turn_action(s, me, first + lowest(bits))] = 1
+            mask[at(turn_action(s, me, first + lowest(bits)))] = 1
             bits &= bits - 1
 
 
@@ -170,10 +172,10 @@ def add_kinds(s: State, out: Any, place: int, low: int, high: int) -> None:
     """Count the cards of two words, kind by kind."""
     kind_of = dispatch.kind_of(s)
     while low:
-        out[place + kind_of[at(lowest(low))]] += 1
+        out[at(place + kind_of[at(lowest(low))])] += 1
         low &= low - 1
     while high:
-        out[place + kind_of[at(64 + lowest(high))]] += 1
+        out[at(place + kind_of[at(64 + lowest(high))])] += 1
         high &= high - 1
 
 
@@ -196,15 +198,15 @@ def put_pile(s: State, pile: int, out: Any, place: int, order: int) -> int:
     """One pile; where the next one goes on in the order of all."""
     kind_of, kinds = dispatch.kind_of(s), len(dispatch.twins(s))
     card = s.top[at(pile)]
-    out[place + SIZE + kinds + kind_of[at(card)]] = 1
+    out[at(place + SIZE + kinds + kind_of[at(card)])] = 1
     start = order
     while card != NONE:
         kind = kind_of[at(card)]
-        out[place + SIZE + kind] += 1
-        out[order] = kind + 1
+        out[at(place + SIZE + kind)] += 1
+        out[at(order)] = kind + 1
         order += 1
         card = s.under[at(card)]
-    out[place] = order - start
+    out[at(place)] = order - start
     return order
 
 

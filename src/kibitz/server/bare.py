@@ -1,6 +1,6 @@
-"""What a move costs at the least: a server that hands it on to four players, and does nothing else.
+"""What a move costs at the least: a server that only hands it on to four players.
 
-No rules, no store, no views: aiohttp alone, with frames as long as those of a real table. Processors
+No rules, no store, no views: aiohttp alone, with frames as long as a real table's. Processors
 differ, so what a real server costs says more beside this one than in microseconds. `kibitz loadtest
 --bare` starts it; it understands only the players of `load.py`.
 """
