@@ -271,9 +271,9 @@ async def play(player: Player, game: str, table: str, seed: int) -> None:
 
 
 async def choice(player: Player, game: str, table: str, rng: random.Random) -> list[str]:
-    """A choice, step by step; nothing if the store does not let it look."""
-    legal, steps = player.now["legal"], []
-    while True:
+    """A choice, step by step; nothing if the store does not let it look, or it was made before."""
+    legal, steps = player.now.get("legal"), []
+    while legal:
         steps.append(any_of(legal, rng))
         if not continues(game, steps[-1]):
             return steps
@@ -281,6 +281,7 @@ async def choice(player: Player, game: str, table: str, rng: random.Random) -> l
         if answer["t"] == "no":
             return []
         legal = answer["legal"]
+    return []
 
 
 @pytest.mark.parametrize("seed", range(tried(1, 5)))

@@ -104,8 +104,8 @@ def _named(record: numba.types.Record) -> tuple[str, tuple[str]]:
 
 setattr(numba.types.Record, "mangling_args", property(_named))  # noqa: B010  its types do not know it
 CACHE = _open_cache()
-# Nobody takes a pointer to a rule, so no code is made for that. No rule allocates memory, so nothing
-# counts who still uses an array: whatever works on one is given it by Python.
+# Nobody takes a pointer to a rule, so no code is made for that. No rule allocates memory, so
+# nothing counts who still uses an array: whatever works on one is given it by Python.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
 
 
@@ -131,7 +131,7 @@ class _Inner(CPUDispatcher):
 
 def _compiled(function: F, **options: Any) -> F:
     """A function compiled when it is first called, or found in the cache."""
-    dispatcher: Any = numba.njit(**_OPTIONS, **options)(function)
+    dispatcher: Any = numba.njit(**{**_OPTIONS, **options})(function)
     cache: Any = _SharedCache
     if CACHE is not None:
         dispatcher._cache = cache(function)  # as `cache=True` would do with one of its own
@@ -179,8 +179,8 @@ def at_once(function: F) -> F:
 
 
 def in_parallel(function: F) -> F:
-    """The same for one whose `prange` runs on all cores."""
-    return _compiled(function, nogil=True, parallel=True)
+    """The same for one whose `prange` runs on all cores: they put what they find into arrays."""
+    return _compiled(function, nogil=True, parallel=True, _nrt=True)
 
 
 def lookup(values: Iterable[Any], dtype: Any = np.int64) -> Lookup:

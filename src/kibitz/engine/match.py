@@ -25,6 +25,11 @@ def bytes_of(state: Any) -> memoryview:
     return memory
 
 
+def _number(record: Any, field: str) -> memoryview:
+    """One number of a state (an array of one), to be read and changed."""
+    return memoryview(record[field])
+
+
 Sheet = list[list[dict[str, int]]]  # by round, by seat, by part of the score
 
 
@@ -58,8 +63,10 @@ class Match:
         # Its bytes can be copied a hundred times as fast as its fields.
         self._bytes = bytes_of(self._state)
         self._bytes[:] = bytes_of(state)
-        self._due, self._events = self._record["due"], self._record["events"]
-        self._over, self._round_over = self._record["over"], self._record["round_over"]
+        # Looked at so often that it pays not to ask numpy each time.
+        self._due, self._events = _number(self._record, "due"), _number(self._record, "events")
+        self._over = _number(self._record, "over")
+        self._round_over = _number(self._record, "round_over")
         self._event_columns = event_columns(self._record)
         self.players = int(state["players"][0])  # how many seats there are
         self.done: list[Done] = []
@@ -124,17 +131,17 @@ class Match:
     @property
     def to_act(self) -> frozenset[int]:
         """The seats that may act now."""
-        return set_of(self._due.item())
+        return set_of(self._due[0])
 
     @property
     def round_over(self) -> bool:
         """Whether a round has ended and the next has not been dealt."""
-        return self._round_over.item() != 0
+        return self._round_over[0] != 0
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return self._over.item() != 0
+        return self._over[0] != 0
 
     @property
     def round(self) -> int:
@@ -230,8 +237,7 @@ class Match:
         after = self._trial()
         for n, action in enumerate(actions):
             after.play(seat, action)
-            verb = after.verb(action)
-            assert verb is not None
+            verb = self.game.actions.all[after.done[-1].action].verb
             if verb.continues and n == len(actions) - 1:
                 raise UnfinishedChoice(f"after {action!r} the choice goes on; make all of it")
             if not verb.continues and n < len(actions) - 1:
@@ -356,7 +362,7 @@ class Match:
 
     def _note(self, seat: int | None, number: int, seen_by: frozenset[int]) -> None:
         text = DEAL if seat is None else self.game.actions.write(number)
-        events = raw_events(self._event_columns, self._events.item())
+        events = raw_events(self._event_columns, self._events[0])
         self.done.append(Done(seat, text, number, seen_by, events))
 
     def _check_seat(self, seat: int) -> None:

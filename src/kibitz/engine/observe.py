@@ -153,17 +153,18 @@ def put_sets(s: State, me: int, out: Any, sets: Lookup) -> None:
                 zone = sets[family, 0] + seat
                 seat = next_seat(s, seat)
             low, high = lying_in(s, zone, me)
-            out[place] = count(low) + count(high)
-            outside_low, outside_high = low, high
-            if is_open_to(s, zone, me):
-                outside_low, outside_high = lying_in(s, zone, SPECTATOR)
-            else:
-                low &= known_low
-                high &= known_high
-            add_kinds(s, out, place + SIZE, low, high)
-            if sets[family, 4]:
-                seen = place + SIZE + kinds
-                add_kinds(s, out, seen, outside_low & s.seen[0], outside_high & s.seen[1])
+            if low | high:
+                out[at(place)] = count(low) + count(high)
+                outside_low, outside_high = low, high
+                if is_open_to(s, zone, me):
+                    outside_low, outside_high = lying_in(s, zone, SPECTATOR)
+                else:
+                    low &= known_low
+                    high &= known_high
+                add_kinds(s, out, place + SIZE, low, high)
+                if sets[family, 4]:
+                    seen = place + SIZE + kinds
+                    add_kinds(s, out, seen, outside_low & s.seen[0], outside_high & s.seen[1])
             place += sets[family, 3]
 
 

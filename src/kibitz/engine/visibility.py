@@ -8,7 +8,7 @@ with its order, and the top card.
 from typing import Any
 
 from kibitz.engine import dispatch
-from kibitz.engine.bits import count
+from kibitz.engine.bits import at, count
 from kibitz.engine.compiled import NONE, State, at_once, rule
 from kibitz.engine.dispatch import OPEN
 
@@ -22,10 +22,10 @@ _PRIME = 36028797018963913  # below 2^55, so that 128 times as much fits into a 
 @rule
 def is_open_to(s: State, zone: int, viewer: int) -> bool:
     """Whether a viewer may look at the cards of a set."""
-    owner = dispatch.sight(s)[zone]
+    owner = dispatch.sight(s)[at(zone)]
     if owner == OPEN or owner == viewer or viewer == ALL_SEEING:
         return True
-    return s.round_over != 0 and dispatch.open_at_end(s)[zone] != 0
+    return s.round_over != 0 and dispatch.open_at_end(s)[at(zone)] != 0
 
 
 @rule
@@ -34,17 +34,17 @@ def lying_in(s: State, zone: int, viewer: int) -> tuple[int, int]:
 
     What others have put aside unseen still counts among their hands.
     """
-    low, high = s.cards[zone, 0], s.cards[zone, 1]
+    low, high = s.cards[at(zone), 0], s.cards[at(zone), 1]
     if is_open_to(s, zone, viewer):
         return low, high
-    if dispatch.hidden_in(s)[zone] >= 0:
+    if dispatch.hidden_in(s)[at(zone)] >= 0:
         return 0, 0
     hides = dispatch.hides(s)
-    hidden = hides[zone]
+    hidden = hides[at(zone)]
     while hidden >= 0:
-        low |= s.cards[hidden, 0]
-        high |= s.cards[hidden, 1]
-        hidden = hides[hidden]
+        low |= s.cards[at(hidden), 0]
+        high |= s.cards[at(hidden), 1]
+        hidden = hides[at(hidden)]
     return low, high
 
 

@@ -45,15 +45,16 @@ class ZoneWords:
         self.kind, self.cards = layout.deck.kind, np.array(layout.deck.cards)
         longest = len(labels) * (max(map(len, labels)) + _AROUND)
         longest += NUMBERS * (1 + max(map(len, codes)))
-        self.paper = Paper((players + 1) * len(labels), (players + 2) * longest)
+        self.paper = Paper(players + 1, len(labels), (players + 2) * longest)
 
 
 class Paper(local):
     """Room to write what has changed for every seat and a spectator; each thread has its own."""
 
-    def __init__(self, rows: int, letters: int) -> None:
-        self.fresh = np.zeros((rows, ROW), np.int64)
-        self.changed = np.zeros((rows, CHANGE), np.int64)
+    def __init__(self, viewers: int, zones: int, letters: int) -> None:
+        self.fresh = np.zeros((viewers * zones, ROW), np.int64)
+        self.changed = np.zeros((viewers * zones, CHANGE), np.int64)
+        self.runs = np.zeros((viewers, 2), np.int64)
         self.text = np.zeros(letters, np.uint8)
 
 
@@ -71,7 +72,7 @@ def write_changes_at(
     find_changes(states[i], viewers, mask, rows, fresh, changed, runs)
     under = states[i].under
     at = first = 0
-    for v in range(len(runs)):
+    for v in range(len(viewers)):
         last, start = runs[v, 1], at
         for n in range(first, last):
             begin = at

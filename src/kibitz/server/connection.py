@@ -23,6 +23,7 @@ MOST_FAULTS = 50  # malformed or too many messages before the connection is clos
 HEARTBEAT_SECONDS = 15.0  # between two looks at who is still there
 MOST_SILENT = 2  # looks in a row before which nothing was heard: then the client is pinged
 PING, PONG = 0x89, 0x8A  # the first byte of such a frame
+_ENDED = frozenset([WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED])
 
 
 class Visit:
@@ -80,7 +81,8 @@ class Connection:
     async def serve(self) -> None:
         """Until the client goes."""
         try:
-            async for message in self._socket:
+            while True:
+                message = await self._socket.receive()
                 self._silent = 0
                 if message.type is WSMsgType.TEXT:
                     self._is_waiting = True
@@ -88,6 +90,8 @@ class Connection:
                     self._is_waiting = False
                 elif message.type is WSMsgType.PING:
                     self._answer_ping(message.data)
+                elif message.type in _ENDED:
+                    break
                 elif message.type is not WSMsgType.PONG:
                     self._fault(None, Refused("malformed", "commands are texts in JSON"))
                 if self._faults > MOST_FAULTS:
@@ -151,7 +155,11 @@ class Connection:
             if len(text) > p.LONGEST_MESSAGE:
                 raise Refused("too_long", f"a message has at most {p.LONGEST_MESSAGE} characters")
             command = decode_command(text)
-            answer = await self._carry_out(command)
+            if type(command) is p.Play:  # of which there are most
+                at = self._visit(command.table)
+                answer = await at.room.carry_out(at, command)
+            else:
+                answer = await self._carry_out(command)
             if answer is not None:
                 self.send(answer)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -169,9 +177,6 @@ class Connection:
             )
 
     async def _carry_out(self, command: Any) -> bytes | None:
-        if isinstance(command, p.Play):  # of which there are most
-            at = self._visit(command.table)
-            return await at.room.carry_out(at, command)
         match command:
             case p.Ping():
                 return encode(p.OkFrame(re=command.id))

@@ -106,18 +106,21 @@ class Moved:
         done, seq = self._match.done, table.line_seq
         self._told = [(seq[n], self._face.line(done[n])) for n in lines]
         self._insiders = {seat for _, told in self._told for seat in told.insiders}
-        self._open = self._read(None)  # as most read it
+        self._start = self._begun(None)  # as most read it
 
     def text(self, viewer: int | None, re: str | None = None) -> bytes:
         """What a viewer hears; `re` is the command that it answers."""
-        lines = self._read(viewer) if viewer in self._insiders else self._open
-        view = self._views[-1 if viewer is None else viewer]
-        text = b'%b,"lines":%b,"view":%b' % (self._head, lines, view)
+        start = self._begun(viewer) if viewer in self._insiders else self._start
+        text = start + self._views[-1 if viewer is None else viewer]
         if viewer is not None and viewer in self._due:
             text += b',"legal":' + self._face.legal(self._match.legal_numbers(viewer))
         if re is not None:
             text += b',"re":' + encode(re)
         return text + b"}"
+
+    def _begun(self, viewer: int | None) -> bytes:
+        """What a viewer hears, up to what it sees."""
+        return b'%b,"lines":%b,"view":' % (self._head, self._read(viewer))
 
     def _read(self, viewer: int | None) -> bytes:
         """The lines of the log that have come, as a viewer may read them."""

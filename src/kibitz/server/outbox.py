@@ -6,7 +6,9 @@ does whoever reads at the other end.
 """
 
 import asyncio
+import logging
 
+log = logging.getLogger(__name__)
 MOST_AT_ONCE = 256  # frames, before others get their turn
 
 
@@ -29,12 +31,17 @@ class Outbox:
 
     def _write_on(self) -> None:
         frames, self._frames = self._frames[:MOST_AT_ONCE], self._frames[MOST_AT_ONCE:]
-        _write(frames)
         if self._frames:
             asyncio.get_running_loop().call_soon(self._write_on)
+        _write(frames)
 
 
 def _write(frames: list[tuple[asyncio.Transport, bytes]]) -> None:
     for transport, frame in frames:
-        if not transport.is_closing():
+        if transport.is_closing():
+            continue
+        try:
             transport.write(frame)
+        except Exception:  # of one client; the others are still told
+            log.exception("a frame could not be written")
+            transport.abort()

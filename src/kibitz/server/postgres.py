@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -141,9 +141,9 @@ class PostgresStore(SqlStore):
         """A new table with its first entries."""
         await self._writer.put(table, [(table.id, entry) for entry in entries])
 
-    async def append(self, table: str, entry: Entry) -> bool:
+    def append(self, table: str, entry: Entry) -> Awaitable[bool]:
         """One more entry, on disk when this returns; False if its number is taken."""
-        return await self._writer.put(None, [(table, entry)])
+        return self._writer.put(None, [(table, entry)])
 
     async def _write(self, batch: list[Writing]) -> None:
         async with self._connections.one() as db:

@@ -10,7 +10,7 @@ import logging
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -167,9 +167,9 @@ class SqliteStore(SqlStore):
         """A new table with its first entries."""
         await self._writer.put(table, [(table.id, entry) for entry in entries])
 
-    async def append(self, table: str, entry: Entry) -> bool:
+    def append(self, table: str, entry: Entry) -> Awaitable[bool]:
         """One more entry, on disk when this returns; False if its number is taken."""
-        return await self._writer.put(None, [(table, entry)])
+        return self._writer.put(None, [(table, entry)])
 
     async def _write(self, batch: list[Writing]) -> None:
         await self._by_hand(lambda db: self._write_batch(db, batch) if batch else self._probe(db))

@@ -5,7 +5,7 @@ two servers cannot both append number n.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Protocol
 
 from msgspec import Struct
@@ -90,7 +90,7 @@ class Store(Protocol):
         """A new table with its first entries."""
         ...
 
-    async def append(self, table: str, entry: Entry) -> bool:
+    def append(self, table: str, entry: Entry) -> Awaitable[bool]:
         """One more entry, on disk when this returns; False if its number is taken."""
         ...
 

@@ -152,15 +152,14 @@ class ViewWriter:
     def _zones(self, viewers: Any, rows: Any) -> list[bytes]:
         """For each viewer the zones that have changed; what some see alike is written once."""
         words, paper = self.face.zones, self.face.zones.paper
-        runs = np.empty((len(viewers), 2), np.int64)
         n = write_changes_at(
             self.match.state, 0, viewers, rows, words.mask, words.form, words.letters, words.starts,
-            words.kind, words.cards, paper.fresh, paper.changed, runs, paper.text,
+            words.kind, words.cards, paper.fresh, paper.changed, paper.runs, paper.text,
         )  # fmt: skip
         said: bytes = paper.text[:n].tobytes()
         texts: list[bytes] = []
         start = 0
-        for like, end in runs.tolist():
+        for like, end in paper.runs.tolist()[: len(viewers)]:
             texts.append(texts[like] if like < len(texts) else said[start:end])
             start = end
         return texts

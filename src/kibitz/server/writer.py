@@ -46,12 +46,14 @@ class Writer:
         self._waiting: list[Writing] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None  # asked for once: that costs a move 4 %
         self._closing = self._in_doubt = False
         self.trouble: str | None = None  # why nothing can be written now
 
     def start(self) -> None:
         """From now on."""
-        self._task = asyncio.create_task(self._write_on())
+        self._loop = asyncio.get_running_loop()
+        self._task = self._loop.create_task(self._write_on())
 
     async def close(self) -> None:
         """Write what is left, unless that takes too long."""
@@ -66,7 +68,8 @@ class Writer:
         self, table: StoredTable | None, rows: list[tuple[str, Entry]]
     ) -> "asyncio.Future[bool]":
         """True once it is on disk; False if the number of an entry is taken."""
-        writing = Writing(table, rows, asyncio.get_running_loop().create_future())
+        assert self._loop is not None, "a writer is started before anything is put into it"
+        writing = Writing(table, rows, self._loop.create_future())
         self._waiting.append(writing)
         self._wake.set()
         return writing.done
