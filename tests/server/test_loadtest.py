@@ -34,6 +34,15 @@ def test_one_server() -> None:
     assert told[0] == f"dealing {TABLES} tables"
 
 
+def test_a_server_that_only_hands_moves_on_is_measured_beside_it() -> None:
+    told: list[str] = []
+    found = loadtest(Wish("kolpa", TABLES, SECONDS, bare=True), told.append)
+    check(found, servers=1)
+    assert told[-1] == "a server that only hands moves on"
+    assert found["bare_us_per_move"] > 0
+    assert found["times_bare"] > 1  # there is nothing that a real move does not need besides
+
+
 def test_a_player_who_is_refused_ends_it_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who were let in leave; nobody waits for the one who was not."""
     deal = server_loadtest._deal
