@@ -7,7 +7,7 @@ import pytest
 import kibitz
 from kibitz.engine.match import Match
 from kibitz.texts import LANGUAGES
-from kibitz.texts.phrasebook import Phrasebook
+from kibitz.texts.phrasebook import Phrasebook, percent
 
 NAMES = ("Ada", "Blaise", "Carl")
 
@@ -29,6 +29,14 @@ def told(match: Match, lang: str) -> str:
     line = match.line(len(match.done) - 1, None)
     assert line is not None
     return Phrasebook(match.game, lang, NAMES).done(line)
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.0, "0%"), (0.005, "1%"), (0.065, "7%"), (0.285, "29%"), (0.4 - 0.335, "7%"), (1.0, "100%")],
+)
+def test_half_a_percent_is_rounded_up_as_browsers_do(share: float, said: str) -> None:
+    assert percent(share) == said
 
 
 def kiza_auction(hand: str, other: str = "y■1") -> Match:

@@ -10,7 +10,7 @@ from kibitz.bots.choices import steps_of
 from kibitz.bots.puzzles import Puzzle, read_puzzles
 from kibitz.games import find
 from kibitz.server import puzzles as served
-from kibitz.texts.phrasebook import Phrasebook
+from kibitz.texts.phrasebook import Phrasebook, percent
 from short import PUBLISHED
 from steps import OF_STEPS
 
@@ -57,7 +57,7 @@ def test_the_puzzle_of_the_day(open_page: OpenPage, axe: str) -> None:
     puzzle = someone.puzzle
     someone.make(puzzle.medium)
     lost = puzzle.chances[puzzle.best] - puzzle.chances[puzzle.medium]
-    expect(page.locator("[data-wrong]")).to_contain_text(f"costs about {lost:.0%}")
+    expect(page.locator("[data-wrong]")).to_contain_text(f"costs about {percent(lost)} of")
     assert not sideways(page)
     assert faults_of(page, axe) == []
     someone.solve()

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import random
 import re
 import sqlite3
 from collections.abc import Callable
@@ -13,7 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, TABLET, OpenPage
-from browser.people import ROUND, SHORT, deal_and_leave, invite, join, play_to_the_end, tap_on
+from browser.people import ROUND, SHORT, deal_and_leave, invite, join, play_to_the_end
+from browser.test_faults import tap_until
 
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 RUN_AXE = "() => axe.run(document, { resultTypes: ['violations'] })"
@@ -133,10 +133,7 @@ def test_the_end_and_the_review_are_fit_for_everyone(
     page = open_page(invitation.path)
     join(page)
     deal_and_leave(base, invitation)
-    rng = random.Random(1)
-    while not page.locator(ROUND).count():
-        if not tap_on(page, rng):
-            page.wait_for_timeout(15)
+    tap_until(page, lambda: page.locator(ROUND).count() > 0, onward=False)
     check_everywhere(page, axe)
     play_to_the_end(page)
     check_everywhere(page, axe)

@@ -19,7 +19,7 @@ from kibitz.engine.errors import BadOption, IllegalAction, KibitzError
 from kibitz.games import find, sound
 from kibitz.texts import shared
 from kibitz.texts.names import BOT_NAMES
-from kibitz.texts.phrasebook import Phrasebook
+from kibitz.texts.phrasebook import Phrasebook, percent
 
 HINT_SECONDS = 1.0
 
@@ -225,7 +225,7 @@ class TerminalTable:
             self.console.print(Text(str(error), style="yellow"))
             return
         for opinion in thought.opinions[:3]:
-            line = Text(f"  {opinion.chance:4.0%} ±{opinion.error:.0%}  ", style="cyan")
+            line = Text(f"  {percent(opinion.chance):>4} ±{percent(opinion.error)}  ", style="cyan")
             line.append(f"{self.words.label(opinion.action, self.seat)} ")
             line.append(opinion.action, style="dim")
             self.console.print(line)

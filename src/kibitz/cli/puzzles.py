@@ -21,7 +21,7 @@ from kibitz.lab.crew import crew
 from kibitz.lab.puzzles import BOT, Wish, file_of, look_for
 from kibitz.texts import shared
 from kibitz.texts.names import BOT_NAMES
-from kibitz.texts.phrasebook import Phrasebook
+from kibitz.texts.phrasebook import Phrasebook, percent
 
 
 def puzzles(args: argparse.Namespace) -> int:
@@ -87,7 +87,7 @@ def _solve(console: Console, words: Phrasebook, puzzle: Puzzle) -> None:
     draw_table(console, words, match.view(seat))
     console.print(Text(words.table("puzzle"), style="bold green"))
     while (answer := _answer(console, words, puzzle)) != puzzle.best:
-        cost = f"{puzzle.chances[puzzle.best] - puzzle.chances[answer]:.0%}"
+        cost = percent(puzzle.chances[puzzle.best] - puzzle.chances[answer])
         label = words.choice(steps_of(answer), seat)
         _warn(console, words.table("puzzle_wrong", action=label, cost=cost))
     why = words.why(puzzle.claims, seat)

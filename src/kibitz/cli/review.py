@@ -12,7 +12,7 @@ from kibitz.bots.review import review as go_through
 from kibitz.cli.files import read_match
 from kibitz.cli.progress import progress_bar
 from kibitz.texts.names import BOT_NAMES
-from kibitz.texts.phrasebook import Phrasebook
+from kibitz.texts.phrasebook import Phrasebook, percent
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
@@ -61,6 +61,8 @@ def _curve(chances: list[float]) -> str:
 def _told(words: Phrasebook, found: Review, move: Reviewed) -> Text:
     better = words.label(move.best or "", move.seat)
     line = Text(f"{move.number:>5}  {words.done(found.line(move))} ")
-    cost = f"−{move.loss:.0%} ±{move.error:.0%}"
+    assert move.loss is not None
+    assert move.error is not None
+    cost = f"−{percent(move.loss)} ±{percent(move.error)}"
     line.append(words.table("cost", cost=cost, better=better), style="yellow")
     return line.append(f" {words.why(move.claims, None)}")

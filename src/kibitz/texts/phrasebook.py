@@ -6,6 +6,7 @@ The page fills the same templates by the same rules (web/src/words.ts); a test c
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Protocol
 
 from kibitz.engine.actions import Action
@@ -260,6 +261,11 @@ class Phrasebook:
 
 def _names_seat(value: object, seat: int) -> bool:
     return seat in value if isinstance(value, list) else value == seat
+
+
+def percent(share: float) -> str:
+    """A share in whole percents, half a one rounded up as the page does."""
+    return f"{Decimal(str(share)).scaleb(2).quantize(Decimal(1), ROUND_HALF_UP)}%"
 
 
 def _about(number: float) -> str:
