@@ -9,6 +9,7 @@ import kibitz
 from effort import THOROUGH, tried
 from kibitz.bots import knowledge, network
 from kibitz.bots.inference import Onlooker
+from kibitz.bots.kibitzer import weigh
 from kibitz.bots.levels import Budget, level
 from kibitz.bots.searching import Search
 from kibitz.contract.settings import Setting, defaults_of, wander
@@ -66,6 +67,23 @@ def test_every_choice_is_legal(setting: Setting) -> None:
         for seat in match.to_act:
             for name in ways(match):
                 assert choice(match, seat, name, n) in match.legal_numbers(seat)
+
+
+def test_where_nothing_is_left_to_win_a_search_plays_on_as_it_looks_best() -> None:
+    """It used to draw for hundreds of turns, as good as any other action to one who has won."""
+    match = kibitz.new("viva", players=4, seed=2, rounds=1)
+    n = asked = 0
+    while not match.over:
+        seat, n = min(match.to_act), n + 1
+        is_decided = int(match.state[0]["playing"]).bit_count() < match.players
+        if is_decided and len(match.legal(seat)) > 1:  # the first one out has won the only round
+            best = {choice(match, seat, "medium", luck) for luck in range(30)}
+            assert choice(match, seat, "hard:learned=0", n) in best
+            thought = weigh(match, seat, 100, n, Onlooker(match).beliefs(match, seat))
+            assert match.game.actions.read(thought.best.action) in best
+            asked += 1
+        match.play(seat, level("medium").action(match, seat, n))
+    assert asked > 5
 
 
 @pytest.mark.parametrize("name", BOTS)

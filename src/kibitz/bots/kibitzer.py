@@ -15,7 +15,7 @@ from kibitz.bots import knowledge
 from kibitz.bots.choices import numbers_of
 from kibitz.bots.claims import Claim, Comparison
 from kibitz.bots.inference import Beliefs, Onlooker
-from kibitz.bots.searching import Search
+from kibitz.bots.searching import Search, best_first
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.match import Match
 
@@ -208,8 +208,9 @@ def _sum_up(match: Match, seat: int, searches: list[Search], seconds: float) -> 
     known, style = knowledge.of(match.game), searches[0].style
     fit = known.calibration if style.to_the_end else (0.0, 1.0)
     write = match.game.actions.write
-    opinions = [_opinion(match, write(action), nodes, fit) for action, nodes in tried.items()]
-    opinions.sort(key=lambda opinion: (-opinion.visits, -opinion.chance))
+    found = [_opinion(match, write(action), nodes, fit) for action, nodes in tried.items()]
+    ranks = best_first([(opinion.visits, opinion.chance) for opinion in found], len(searches))
+    opinions = [found[i] for i in ranks]
     simulations = sum(int(search.tree[0]["visits"]) for search in searches)
     return Thought(seat, simulations, seconds, tuple(opinions))
 
