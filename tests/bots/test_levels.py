@@ -121,12 +121,12 @@ def test_the_games_own_good_sense_beats_chance(game: str) -> None:
 def test_a_little_search_beats_a_glance(game: str, other: str) -> None:
     """In Kolpa! a careless one: against what `medium` knows of it, a little is not enough."""
     wins = 0.0
-    for seed in range(12):
+    for seed in range(24):
         seat = seed % 4
         bots = ["hard" if p == seat else other for p in range(4)]
         winners = play(bots, game, seed, Budget(simulations=500))
         wins += (seat in winners) / len(winners)
-    assert wins >= 5
+    assert wins >= 9
 
 
 def test_a_bot_keeps_its_time() -> None:

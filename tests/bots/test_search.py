@@ -117,3 +117,26 @@ def test_a_playout_to_the_end_that_gets_stuck_ends() -> None:
     grown = search(under_way("kolpa"), to_the_end=1, limit=0)  # nobody makes a move in a playout
     grown.run(SIMULATIONS)
     assert grown.tree[0]["visits"] == SIMULATIONS
+
+
+@pytest.mark.parametrize(
+    ("sure", "won", "best"),
+    [
+        (1, (50, 55, 40), 0),  # of 100 tries each, in the order of their first: five mean nothing
+        (1, (50, 60, 55), 1),  # ten are more than the standard error of seven
+        (2, (50, 60, 55), 0),
+        (0, (50, 55, 40), 1),
+        (1, (40, 60, 55), 1),  # better than the first, and before the third
+        (1, (40, 50, 55), 1),  # the first is surely worse, the second is not
+        (1, (0, 0, 0), 0),
+    ],
+)
+def test_who_wants_to_be_sure_keeps_to_what_looked_best(
+    sure: int, won: tuple[int, ...], best: int
+) -> None:
+    asked = search(under_way("kiza"), sure=sure)
+    for action, wins in enumerate(won):  # each is put before its elder siblings
+        root, node = asked.tree[0], asked.tree[1 + action]
+        node["sibling"], root["first"] = root["first"], 1 + action
+        node["action"], node["visits"], node["worth"], node["square"] = action, 100, wins, wins
+    assert asked.best() == best

@@ -58,6 +58,7 @@ class Style(NamedTuple):
     heat: float = 100.0  # how far values may differ and both actions still be likely
     doubt: float = 0.1  # how often others are taken to choose for no reason
     limit: int = 2_000  # actions of a playout
+    sure: float = 0.0  # standard errors by which to be better than what looks better at a glance
 
 
 def style_of(game: Game, changes: Mapping[str, Any] = USUAL) -> Style:

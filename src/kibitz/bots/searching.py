@@ -1,5 +1,6 @@
 """Searches that can be asked, and asked to go on: plain, or guided by what was learned."""
 
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -127,12 +128,36 @@ class Search(AnySearch):
         )  # fmt: skip
         return weighing.by_weight(states, logs)
 
+    def best(self) -> int:
+        """The action tried most often; or, if the style is to be sure of it, the first good one.
+
+        That is the first one tried which is not surely worse than the best: what looks good at a
+        glance stays good until the search knows better.
+        """
+        if not self.style.sure:
+            return super().best()
+        nodes = [node for node in self.children() if node["visits"]]
+        worth = [float(node["worth"] / node["visits"]) for node in nodes]
+        errors = [_error(node) for node in nodes]
+        top = max(range(len(nodes)), key=lambda i: worth[i])
+        for node, value, error in zip(nodes, worth, errors, strict=True):
+            if worth[top] - value <= self.style.sure * math.hypot(error, errors[top]):
+                return int(node["action"])
+        raise AssertionError("the best is not worse than itself")
+
     def run(self, simulations: int) -> None:
         """So many simulations more."""
         self.used = plain.search(
             self.states, self.lists, self.tree, self.used, self.seat, self.sign, simulations,
             self.seed, self.style, self.beliefs.noted, self.worlds, self.steps, self.worth,
         )  # fmt: skip
+
+
+def _error(node: Any) -> float:
+    """The standard error of what an action is worth."""
+    n = int(node["visits"])
+    mean = float(node["worth"]) / n
+    return math.sqrt(max(float(node["square"]) / n - mean * mean, 0.0) / n)
 
 
 class GuidedSearch(AnySearch):

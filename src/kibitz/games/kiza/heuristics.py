@@ -20,6 +20,7 @@ from kibitz.games.kiza.rules import (
 )
 
 CALIBRATION = (-0.13, 0.84)  # fitted by `kibitz calibrate kiza`
+STYLE = {"sure": 1.0}  # docs/bots.md has the figures
 POINT = 10
 WINNING = 11  # that I can win a card counts for more than what it is worth; found by playing
 

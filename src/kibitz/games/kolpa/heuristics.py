@@ -24,7 +24,7 @@ from kibitz.games.kolpa.rules import (
 )  # fmt: skip
 
 CALIBRATION = (0.0, 0.92)  # fitted by `kibitz calibrate kolpa`
-STYLE = {"others": 1, "noise": 20}  # docs/bots.md has the figures
+STYLE = {"others": 1, "noise": 20, "sure": 1.0}  # docs/bots.md has the figures
 HABITS = {  # fitted by `python -m kibitz.lab.habits kolpa`
     "kol": 0.59, "kol_display": -0.14, "kolpa": 0.35, "call_colour": -0.5, "call_number": -0.61,
     "last_joker": 0.31,
