@@ -45,6 +45,19 @@ def test_without_a_gpu_one_line_says_so(capsys: pytest.CaptureFixture[str]) -> N
     assert "NVIDIA" in shown.err
 
 
+def test_the_rules_compile_for_a_gpu_with_a_numpy_that_has_dropped_old_names() -> None:
+    """numba-cuda asks for them; numpy 2.5, which Python 3.12 gets, has them no longer."""
+    program = (
+        "import numpy\n"
+        "for old in ('row_stack', 'in1d', 'trapz'): numpy.__dict__.pop(old, None)\n"
+        "import kibitz.lab.gpu.playouts"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+
+
 @pytest.mark.skipif(NO_GPU, reason="no GPU")
 @pytest.mark.parametrize("name", GAMES)
 def test_whole_matches_end_on_the_gpu_as_they_do_here(name: str) -> None:

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numba.cuda
+import numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.core import cgutils
@@ -28,6 +29,13 @@ SIMULATED = bool(getattr(config, "ENABLE_CUDASIM"))  # noqa: B009
 
 # A few matches are fewer threads than a GPU has: that is no mistake.
 setattr(config, "CUDA_LOW_OCCUPANCY_WARNINGS", 0)  # noqa: B010
+
+
+def _lend_numpy_its_old_names() -> None:
+    """numba-cuda 0.30 asks numpy for functions by names that numpy 2.5 no longer has."""
+    for old, new in {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}.items():
+        if not hasattr(np, old):
+            setattr(np, old, getattr(np, new))
 
 
 def _keep_tables_in_global_memory() -> None:
@@ -50,6 +58,7 @@ def _keep_tables_in_global_memory() -> None:
 
 
 if not SIMULATED:
+    _lend_numpy_its_old_names()
     lower = import_module("numba.cuda.cudaimpl").registry.lower
     for function, write in CONSTANTS.items():
         lower(function, types.Record)(write)
