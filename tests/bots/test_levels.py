@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -69,21 +70,37 @@ def test_every_choice_is_legal(setting: Setting) -> None:
                 assert choice(match, seat, name, n) in match.legal_numbers(seat)
 
 
-def test_where_nothing_is_left_to_win_a_search_plays_on_as_it_looks_best() -> None:
-    """It used to draw for hundreds of turns, as good as any other action to one who has won."""
-    match = kibitz.new("viva", players=4, seed=2, rounds=1)
-    n = asked = 0
+def decided(match: Match) -> Iterator[int]:
+    """Play a match of Viva that has one round; once it has a winner, the seats that choose."""
+    n = 0
     while not match.over:
         seat, n = min(match.to_act), n + 1
         is_decided = int(match.state[0]["playing"]).bit_count() < match.players
-        if is_decided and len(match.legal(seat)) > 1:  # the first one out has won the only round
-            best = {choice(match, seat, "medium", luck) for luck in range(30)}
-            assert choice(match, seat, "hard:learned=0", n) in best
-            thought = weigh(match, seat, 100, n, Onlooker(match).beliefs(match, seat))
-            assert match.game.actions.read(thought.best.action) in best
-            asked += 1
+        if is_decided and len(match.legal(seat)) > 1:  # the first one out has won
+            yield seat
         match.play(seat, level("medium").action(match, seat, n))
+
+
+def test_where_nothing_is_left_to_win_a_search_plays_on_as_it_looks_best() -> None:
+    """It used to draw for hundreds of turns, as good as any other action to one who has won."""
+    match, asked = kibitz.new("viva", players=4, seed=2, rounds=1), 0
+    for seat in decided(match):
+        best = {choice(match, seat, "medium", luck) for luck in range(30)}
+        assert choice(match, seat, "hard:learned=0", asked) in best
+        thought = weigh(match, seat, 100, asked, Onlooker(match).beliefs(match, seat))
+        assert match.game.actions.read(thought.best.action) in best
+        asked += 1
     assert asked > 5
+
+
+def test_where_nothing_is_left_to_win_nobody_waits_for_a_search() -> None:
+    match = kibitz.new("viva", players=4, seed=2, rounds=1)
+    seat = next(decided(match))
+    expert, world = level("expert"), match.sample_world(seat)
+    expert.choose(match.game, world, seat, 1, Budget(simulations=1))
+    started = time.perf_counter()
+    expert.choose(match.game, world, seat, 1, Budget(seconds=20))
+    assert time.perf_counter() - started < 5
 
 
 @pytest.mark.parametrize("name", BOTS)

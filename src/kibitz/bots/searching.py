@@ -24,6 +24,7 @@ from kibitz.engine.zones import SEATS
 
 SLICE_SECONDS = 0.2  # of thinking, before others are served
 NODES = 1_000_000  # the machine gives such memory only as it is used
+SETTLED = 2_000  # simulations that all came out the same: more would, too
 
 
 @dataclass(frozen=True)
@@ -74,11 +75,17 @@ class AnySearch(ABC):
         while True:
             began = time.perf_counter()
             while (spent := time.perf_counter() - began) < min(left, SLICE_SECONDS):
+                if self.is_settled():
+                    return
                 self.run(self.chunk)
             left -= spent
             if left <= 0:
                 return
             yield
+
+    def is_settled(self) -> bool:
+        """Whether nothing is left to find out."""
+        return False
 
     def children(self) -> list[Any]:
         """The root's children: one for each action tried, in the order of their first tries."""
@@ -127,6 +134,11 @@ class Search(AnySearch):
             knowledge.of(self.game).habits, self.beliefs.noted, self.beliefs.story, logs, hands,
         )  # fmt: skip
         return weighing.by_weight(states, logs)
+
+    def is_settled(self) -> bool:
+        """Whether the seat has won or lost in all of many simulations."""
+        root = self.tree[0]
+        return root["visits"] >= SETTLED and root["worth"] in (0, root["visits"])
 
     def best(self) -> int:
         """The action tried most often; or, if the style is to be sure of it, the first good one.
