@@ -156,6 +156,15 @@ def test_a_bot_keeps_its_time() -> None:
     assert 0.2 <= time.perf_counter() - started < 0.6
 
 
+def test_a_bot_with_hardly_any_time_still_chooses() -> None:
+    """The steps of a choice share its time: each has half of what is left."""
+    match = kibitz.new("kolpa", players=4, seed=3)
+    (seat,) = match.to_act
+    hard, world = level("hard"), match.sample_world(seat)
+    chosen = hard.choose(match.game, world, seat, 1, Budget(seconds=1e-9))
+    assert chosen in match.legal_numbers(seat)
+
+
 def test_a_bot_that_goes_by_what_was_learned_says_so_where_nothing_was() -> None:
     match = kibitz.new("hearts", players=4, seed=3)
     with pytest.raises(kibitz.KibitzError, match="nothing was learned of hearts"):

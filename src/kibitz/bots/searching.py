@@ -73,11 +73,12 @@ class AnySearch(ABC):
             return
         left = budget.seconds or 0.0
         while True:
-            began = time.perf_counter()
-            while (spent := time.perf_counter() - began) < min(left, SLICE_SECONDS):
+            began, spent = time.perf_counter(), 0.0
+            while spent < min(left, SLICE_SECONDS):  # at first 0: however little time there is
                 if self.is_settled():
                     return
                 self.run(self.chunk)
+                spent = time.perf_counter() - began
             left -= spent
             if left <= 0:
                 return
