@@ -20,7 +20,7 @@ from kibitz.engine.observation import DTYPE, Observation, Section, seat_step
 from kibitz.engine.observe import observe_at, ready, turn_action_at, turn_action_back_at
 from kibitz.engine.record import I8, Field, number
 from kibitz.engine.view import ZoneView, cards_of
-from kibitz.engine.zones import SEATS, Zone
+from kibitz.engine.zones import SEATS, Zone, Zones
 from kibitz.games import find, names
 
 POSITIONS = tried(4, 16)  # of each setting
@@ -310,3 +310,11 @@ def test_a_game_that_cannot_be_observed_is_told_why() -> None:
     actions.verb("to", "to {seat}", seat=("1", "2"))
     with pytest.raises(BrokenGame, match="the seats of the verb 'to' must be 0 to 5"):
         seat_step(actions.verbs[0])
+
+
+def test_piles_of_one_name_have_a_limit() -> None:
+    game, zones = find("lantern"), Zones()
+    zones.pile("well", per_seat=True, parts=tuple("abcdefghijklmnopqrst"))
+    layout = replace(game.layout, zones=zones)
+    with pytest.raises(BrokenGame, match=r"'well' has 80 piles, of which .* tell 62"):
+        Observation(replace(game, layout=layout)).piles  # noqa: B018  looks at them

@@ -21,6 +21,7 @@ from kibitz.engine.zones import SEATS, Family, Sight
 DTYPE = np.int16
 SIZE = 1  # the number of cards comes first in the section of a zone
 NOBODY_IS_NAMED = -1
+MOST_PILES = 62  # of one name: they are kept as bits of a word while they are looked through
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,14 @@ class Observation:
     @cached_property
     def piles(self) -> Lookup:
         """A row for each family of piles, see `_row`; the last one is how many each seat has."""
-        rows = [[*self._row(f), f.count] for f in self._families(piles=True)]
+        rows = []
+        for family in self._families(piles=True):
+            if len(self.zone_names(family)) > MOST_PILES:
+                raise BrokenGame(
+                    f"{self.game.name}: {family.name!r} has {len(self.zone_names(family))} piles, "
+                    f"of which an observation can tell {MOST_PILES}; declare them as several zones"
+                )
+            rows.append([*self._row(family), family.count])
         return lookup(rows).reshape(-1, 5)
 
     def _row(self, family: Family) -> list[int]:

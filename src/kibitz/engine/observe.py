@@ -23,6 +23,7 @@ from kibitz.engine.seats import has, next_seat
 from kibitz.engine.visibility import SPECTATOR, is_open_to, known_to, lying_in
 from kibitz.engine.zones import SEATS
 
+NO_PILE = 63  # of a set without any, the lowest is 64: with this, 0, where one may look
 _by_record: dict[Any, Observation] = {}
 
 
@@ -184,31 +185,62 @@ def add_kinds(s: State, out: Any, place: int, low: int, high: int) -> None:
 def put_piles(s: State, me: int, out: Any, piles: Lookup, order: int) -> None:
     """What lies on each pile: its size, its cards, the one on top, and their order."""
     for family in range(len(piles)):
-        first, place, count_of_seat = piles[family, 0], piles[family, 2], piles[family, 4]
-        seat = me if piles[family, 1] else 0
-        for _ in range(s.players if piles[family, 1] else 1):
-            for pile in range(first + seat * count_of_seat, first + (seat + 1) * count_of_seat):
-                if s.top[at(pile)] != NONE:
-                    order = put_pile(s, pile, out, place, order)
-                place += piles[family, 3]
-            seat = next_seat(s, seat)
+        n, own = piles[family, 4], 0
+        if piles[family, 1]:
+            n, own = n * s.players, n * me
+        first, place, length = piles[family, 0], piles[family, 2], piles[family, 3]
+        order = put_family(s, first, n, own, out, place, length, order)
 
 
 @rule
-def put_pile(s: State, pile: int, out: Any, place: int, order: int) -> int:
-    """One pile; where the next one goes on in the order of all."""
+def put_family(
+    s: State, first: int, n: int, own: int, out: Any, place: int, length: int, order: int
+) -> int:
+    """The n piles from `first` on, the own ones first; where others go on in the order of all.
+
+    One loop over all their cards, without a branch: a processor could not foretell how many lie on
+    each pile. While one is gone through, it is already known where the next one begins. Nothing is
+    chosen by `if`, for compilers make branches of it.
+    """
     kind_of, kinds = dispatch.kind_of(s), len(dispatch.twins(s))
-    card = s.top[at(pile)]
-    out[at(place + SIZE + kinds + kind_of[at(card)])] = 1
-    start = order
-    while card != NONE:
+    later = 0  # the piles with cards that come after the next one
+    for p in range(n):
+        later |= int(s.top[at(first + p)] != NONE) << p
+    left = count(later)
+    later = (later >> own | later << (n - own)) & ((1 << n) - 1)
+    pile = lowest(later) & NO_PILE
+    card, here = top_of(s, first, n, own + pile), place + length * pile
+    later &= later - 1
+    pile = lowest(later) & NO_PILE
+    next_card, next_here = top_of(s, first, n, own + pile), place + length * pile
+    later &= later - 1
+    size, top = 1, 0
+    while left:
         kind = kind_of[at(card)]
-        out[at(place + SIZE + kind)] += 1
         out[at(order)] = kind + 1
         order += 1
-        card = s.under[at(card)]
-    out[at(place)] = order - start
+        out[at(here)] = size
+        out[at(here + SIZE + kind)] += 1
+        top = kind if size == 1 else top
+        out[at(here + SIZE + kinds + top)] = 1
+        under = int(s.under[at(card)])
+        ends = int(under == NONE)
+        pile = lowest(later) & NO_PILE
+        third_card, third = top_of(s, first, n, own + pile), place + length * pile
+        left -= ends
+        size = size * (1 - ends) + 1
+        card = under + ends * (next_card - under)
+        here += ends * (next_here - here)
+        next_card += ends * (third_card - next_card)
+        next_here += ends * (third - next_here)
+        later &= later - ends
     return order
+
+
+@rule
+def top_of(s: State, first: int, n: int, steps: int) -> int:
+    """The card on top of one of n piles; a step beyond the last is the first again."""
+    return int(s.top[at(first + (steps if steps < n else steps - n))])
 
 
 # ---- fields

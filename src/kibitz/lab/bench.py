@@ -25,7 +25,7 @@ from kibitz.lab.vector import VectorEnv
 
 FIRST = 8  # matches of the first, short measurement
 POSITIONS = 25  # from which searches are measured
-SIDE_BY_SIDE = 96  # matches of the vector environment: their arrays fit into the cache
+SIDE_BY_SIDE = 128  # matches of the vector environment: their arrays fit into the cache
 STATES = 9  # among which copies are made
 Figures = dict[str, Any]
 
