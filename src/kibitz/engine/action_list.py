@@ -16,15 +16,21 @@ from kibitz.engine.dispatch import stride, verbs
 
 MOST = 2048  # actions; a list has room for some more, since a group is written four at a time
 MOST_GROUPS = 256
-_FOUND: list[Any] = [
-    ("bits", np.int64, (MOST_GROUPS,)),
-    ("first", np.int16, (MOST_GROUPS,)),
-    ("groups", np.int32),
-    ("count", np.int32),
-]
-_WRITTEN_OUT: list[Any] = [("action", np.int16, (MOST + 8,))]
-ACTION_LIST = np.dtype((np.record, np.dtype(_FOUND + _WRITTEN_OUT, align=True)))
-GROUPS = np.dtype((np.record, np.dtype(_FOUND, align=True)))  # where no actions are written out
+ACTION_LIST = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("bits", np.int64, (MOST_GROUPS,)),
+                ("first", np.int16, (MOST_GROUPS,)),
+                ("groups", np.int32),
+                ("count", np.int32),
+                ("action", np.int16, (MOST + 8,)),
+            ],
+            align=True,
+        ),
+    )
+)
 
 
 def new_list(n: int = 1) -> Any:

@@ -162,23 +162,36 @@ def put_sets(s: State, me: int, out: Any, sets: Lookup) -> None:
                 else:
                     low &= known_low
                     high &= known_high
-                add_kinds(s, out, place + SIZE, low, high)
-                if sets[family, 4]:
-                    seen = place + SIZE + kinds
-                    add_kinds(s, out, seen, outside_low & s.seen[0], outside_high & s.seen[1])
+                outside_low &= s.seen[0]
+                outside_high &= s.seen[1]
+                if not sets[family, 4]:
+                    add_kinds(s, out, place + SIZE, 0, low, high)
+                elif low == outside_low and high == outside_high:  # as of what lies discarded
+                    add_kinds(s, out, place + SIZE, kinds, low, high)
+                else:
+                    add_kinds(s, out, place + SIZE, 0, low, high)
+                    add_kinds(s, out, place + SIZE + kinds, 0, outside_low, outside_high)
             place += sets[family, 3]
 
 
 @rule
-def add_kinds(s: State, out: Any, place: int, low: int, high: int) -> None:
-    """Count the cards of two words, kind by kind."""
+def add_kinds(s: State, out: Any, place: int, gap: int, low: int, high: int) -> None:
+    """Count the cards of two words, kind by kind; and once more after a gap, if there is one."""
     kind_of = dispatch.kind_of(s)
     while low:
-        out[at(place + kind_of[at(lowest(low))])] += 1
+        add_kind(out, place + kind_of[at(lowest(low))], gap)
         low &= low - 1
     while high:
-        out[at(place + kind_of[at(64 + lowest(high))])] += 1
+        add_kind(out, place + kind_of[at(64 + lowest(high))], gap)
         high &= high - 1
+
+
+@rule
+def add_kind(out: Any, place: int, gap: int) -> None:
+    """Count a card, once or twice."""
+    out[at(place)] += 1
+    if gap:
+        out[at(place + gap)] += 1
 
 
 @rule

@@ -6,14 +6,13 @@ filled anew by every step: copy what is to be kept.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine import chance, dispatch
-from kibitz.engine.action_list import GROUPS, find_actions, nth_action
+from kibitz.engine.action_list import find_actions, new_list, nth_action
 from kibitz.engine.bits import lowest
 from kibitz.engine.compiled import from_python, rule
 from kibitz.engine.errors import BadOption, IllegalAction
@@ -78,10 +77,10 @@ class VectorEnv:
         # Luck for actions at random comes from states of their own: no deal hangs on it.
         self._dice = self.keep(np.zeros(self.n, self.game.layout.dtype))
         self._random = self.keep(np.zeros(self.n, np.int64))
-        self._found, self._closed = np.zeros(self.n, GROUPS), False  # legal actions of each match
+        self._lists, self._closed = new_list(self.threads), False
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         cuts = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
-        self._chunks = list(pairwise(cuts))
+        self._chunks = list(zip(range(self.threads), cuts, cuts[1:], strict=False))
         self.reset()
 
     def reset(self, seed: int | None = None) -> Step:
@@ -151,17 +150,14 @@ class VectorEnv:
         """Run a compiled function over all matches, a thread for each run of them."""
         self.check_open()
         if self._pool is None:
-            function(0, self.n, self._found, *arrays)
+            function(0, 0, self.n, self._lists, *arrays)
             return
-        runs = [
-            self._pool.submit(function, first, last, self._found[first:last], *arrays)
-            for first, last in self._chunks
-        ]
+        runs = [self._pool.submit(function, *at, self._lists, *arrays) for at in self._chunks]
         for run in runs:
             run.result()
 
 
-# ---- compiled: a thread does the matches from `first` to `last`; each has a list of actions
+# ---- compiled: thread t does the matches from `first` to `last`
 
 
 @rule
@@ -192,7 +188,7 @@ def _pay(s: Any, rewards: Any) -> None:
 
 @from_python
 def advance(
-    first: int, last: int, lists: Any,
+    t: int, first: int, last: int, lists: Any,
     seed: int, states: Any, blank: Any, dice: Any, played: Any, actions: Any,
     observations: Any, masks: Any, rewards: Any, dones: Any, seats: Any,
 ) -> None:  # fmt: skip
@@ -217,24 +213,26 @@ def advance(
                 chance.reseed(dice[i], seed, FOR_DICE | i)
         elif s.round_over:
             next_round(s)
-        _look(states, i, lists[i - first], observations, masks, seats)
+        _look(states, i, lists[t], observations, masks, seats)
 
 
 @from_python
 def choose(
-    first: int, last: int, lists: Any, states: Any, dice: Any, seats: Any, actions: Any
+    t: int, first: int, last: int, lists: Any, states: Any, dice: Any, seats: Any, actions: Any
 ) -> None:
-    """A legal action for each match, of those that its last step has found where they were kept."""
+    """A legal action for each match."""
+    found = lists[t]
     for i in range(first, last):
-        s, seat, found = states[i], int(seats[i]), lists[i - first]
-        if not found.count:
-            find_actions(s, seat, found)
+        s, seat = states[i], int(seats[i])
+        find_actions(s, seat, found)
         chosen = nth_action(found, chance.below(dice[i], found.count))
         actions[i] = turn_action(s, seat, chosen)
 
 
 @from_python
-def observe_all(first: int, last: int, lists: Any, states: Any, seat: int, rows: Any) -> None:
+def observe_all(
+    t: int, first: int, last: int, lists: Any, states: Any, seat: int, rows: Any
+) -> None:
     """What a seat may know in each match."""
     for i in range(first, last):
         observe(states[i], seat, rows[i])

@@ -15,7 +15,7 @@ import numpy as np
 from numba import from_dtype, int16, int32
 
 from kibitz.engine import bits, chance, dispatch
-from kibitz.engine.action_list import GROUPS
+from kibitz.engine.action_list import ACTION_LIST
 from kibitz.engine.checked import Checked, CheckedList, plain
 from kibitz.engine.errors import KibitzError
 from kibitz.engine.game import Game
@@ -28,6 +28,9 @@ REGISTERS = 168  # of a thread: shared memory is full before the registers are
 SPARE = 1024  # bytes of shared memory that are left to the system
 MOST_MATCHES = 32_767  # begun in one place: more than any measurement plays
 SIMULATED_MATCHES = 7  # of a block, in the simulator: three warps
+# Actions are never written out here, so a list has no room for them.
+_FIELDS = [(name, field[0]) for name, field in (ACTION_LIST.fields or {}).items()]
+GROUPS = np.dtype((np.record, np.dtype([f for f in _FIELDS if f[0] != "action"], align=True)))
 
 
 def padded(game: Game) -> np.dtype[Any]:

@@ -14,10 +14,10 @@ import numpy.typing as npt
 from cuda.core.utils import StridedMemoryView
 from numba import from_dtype
 
-from kibitz.engine.action_list import GROUPS
 from kibitz.engine.errors import IllegalAction
 from kibitz.lab import vector
 from kibitz.lab.gpu.device import cuda, device
+from kibitz.lab.gpu.playouts import GROUPS
 from kibitz.lab.vector import Array, Step
 
 THREADS = 64  # of a block
@@ -44,9 +44,7 @@ def on_each(function: Callable[..., None]) -> Any:
     def kernel(n: int, arguments: Any) -> None:
         i = cuda.grid(1)
         if i < n:
-            found = cuda.local.array(1, groups)
-            found[0].count = 0  # what was found in the step before is not kept
-            function(i, i + 1, found, *arguments)
+            function(0, i, i + 1, cuda.local.array(1, groups), *arguments)
 
     return cuda.jit(max_registers=REGISTERS)(kernel)
 

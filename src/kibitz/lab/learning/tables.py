@@ -126,7 +126,7 @@ class Tables:
         return torch.as_tensor(array, device="cuda") if self.gpu else torch.from_numpy(array)
 
 
-# ---- compiled, for processor and GPU: a thread does the matches from `first` to `last`
+# ---- compiled, for processor and GPU: thread t does the matches from `first` to `last`
 
 
 @rule
@@ -138,12 +138,12 @@ def _book(s: State, worth: Any) -> None:
 
 @from_python
 def practise(
-    first: int, last: int, lists: Any,
+    t: int, first: int, last: int, lists: Any,
     seed: int, rounds: int, states: Any, kinds: Any, played: Any, actions: Any,
     observations: Any, masks: Any, seats: Any, worth: Any, ended: Any,
 ) -> None:  # fmt: skip
     """Make an action in each match, and all that follow without a choice."""
-    found = lists[0]
+    found = lists[t]
     for i in range(first, last):
         s = states[i]
         begins = actions[i] == BEGIN
@@ -175,11 +175,11 @@ def practise(
 
 @from_python
 def advise(
-    first: int, last: int, lists: Any,
+    t: int, first: int, last: int, lists: Any,
     states: Any, worlds: Any, seats: Any, noise: int, luck: int, advice: Any,
 ) -> None:  # fmt: skip
     """The action that looks best to the seat that is due, in a world that fits what it sees."""
-    found = lists[0]
+    found = lists[t]
     for i in range(first, last):
         worlds[i] = states[i]
         s, seat = worlds[i], int(seats[i])
