@@ -16,7 +16,7 @@ ROW = 5
 CHANGE = 2 * (1 + ROW)  # a row that has changed: which and what it is, which and what it was
 SPECTATOR = -1
 ALL_SEEING = -4  # for a match that is over: nothing is hidden
-_PRIME = 36028797018963913  # below 2^55, so that 128 times as much fits into a word
+_FACTOR, _WORD = 2862933555777941757, (1 << 62) - 1  # of the number of a pile's order
 
 
 @rule
@@ -57,8 +57,8 @@ def known_to(s: State, viewer: int) -> tuple[int, int]:
 
 
 @rule
-def visible_rows(s: State, viewer: int, rows: Any) -> None:
-    """What a viewer sees of every zone."""
+def visible_sets(s: State, viewer: int, rows: Any) -> None:
+    """What a viewer sees of every set."""
     sets = s.cards.shape[0]
     known_low, known_high = known_to(s, viewer)
     for zone in range(sets):
@@ -69,11 +69,17 @@ def visible_rows(s: State, viewer: int, rows: Any) -> None:
         rows[zone, 2] = high if is_open else 0
         rows[zone, 3] = 0 if is_open else low & known_low
         rows[zone, 4] = 0 if is_open else high & known_high
+
+
+@rule
+def visible_piles(s: State, rows: Any) -> None:
+    """What everyone sees of every pile."""
+    sets = s.cards.shape[0]
     for pile in range(s.top.shape[0]):
         card, size, mark = s.top[pile], 0, 0
         while card != NONE:
             size += 1
-            mark = (128 * mark + card + 1) % _PRIME
+            mark = (_FACTOR * mark + card + 1) & _WORD
             card = s.under[card]
         rows[sets + pile, 0] = size
         rows[sets + pile, 1] = mark
@@ -83,7 +89,8 @@ def visible_rows(s: State, viewer: int, rows: Any) -> None:
 @at_once
 def visible_rows_at(states: Any, i: int, viewer: int, rows: Any) -> None:
     """What a viewer sees of every zone of state i."""
-    visible_rows(states[i], viewer, rows)
+    visible_sets(states[i], viewer, rows)
+    visible_piles(states[i], rows)
 
 
 @rule
@@ -98,8 +105,9 @@ def find_changes(
     `fresh` is room for one viewer's rows.
     """
     n = 0
+    visible_piles(s, fresh)
     for v in range(len(viewers)):
-        visible_rows(s, viewers[v], fresh)
+        visible_sets(s, viewers[v], fresh)
         first = n
         for zone in range(rows.shape[1]):
             differs = False

@@ -60,23 +60,20 @@ class Connection:
 
     def send(self, frame: bytes) -> None:
         """Write a text. Nobody waits for a slow client: it is dropped, and catches up."""
-        transport = self._transport
-        if transport.is_closing():
-            return
         n = len(frame)
         self._unchecked += n
         if self._unchecked > MOST_UNCHECKED:
             self._unchecked = 0
-            if transport.get_write_buffer_size() > MOST_WAITING:
-                transport.abort()
+            if self._transport.get_write_buffer_size() > MOST_WAITING:
+                self._transport.abort()
                 return
         if n < 126:
-            head = b"\x81%c" % n
+            framed = b"\x81%c%b" % (n, frame)
         elif n < 1 << 16:
-            head = b"\x81\x7e%c%c" % (n >> 8, n & 0xFF)
+            framed = b"\x81\x7e%c%c%b" % (n >> 8, n & 0xFF, frame)
         else:
-            head = b"\x81\x7f" + n.to_bytes(8, "big")
-        self._outbox.put(transport, head + frame)
+            framed = b"\x81\x7f%b%b" % (n.to_bytes(8, "big"), frame)
+        self._outbox.put(self._transport, framed)
 
     async def serve(self) -> None:
         """Until the client goes."""

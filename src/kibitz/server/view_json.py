@@ -71,22 +71,25 @@ class Face:
         dtype, start = fields[name][:2]
         return Value(_label(label), name, field, start, start + dtype.itemsize, {})
 
-    def say(self, memory: Any, i: int) -> bytes:
+    def say(self, memory: memoryview, i: int) -> bytes:
         """A field that everyone sees, with its name; `memory` are the bytes of a state."""
-        value = self.values[i]
-        piece: bytes = memory[value.start : value.end].tobytes()
-        said = value.said.get(piece)
+        _, _, _, start, end, known = value = self.values[i]
+        said = known.get(piece := bytes(memory[start:end]))
         if said is None:
-            if len(value.said) > MOST_REMEMBERED:
-                value.said.clear()
-            shown = show(
-                value.field,
-                trim(value.field, memory.view(self.game.layout.dtype)[0][value.name], self.players),
-                self.game.layout.deck.codes,
-            )
-            told = encode(bool(shown) if value.name in _FLAGS else shown)
-            said = value.said[piece] = value.label + told
+            if len(known) > MOST_REMEMBERED:
+                known.clear()
+            said = known[piece] = self._put(value, memory)
         return said
+
+    def _put(self, value: Value, memory: memoryview) -> bytes:
+        """What `say` has not said before."""
+        record = np.frombuffer(memory, self.game.layout.dtype)[0]
+        shown = show(
+            value.field,
+            trim(value.field, record[value.name], self.players),
+            self.game.layout.deck.codes,
+        )
+        return value.label + encode(bool(shown) if value.name in _FLAGS else shown)
 
     def line(self, done: Done) -> Told:
         """A line of the log as viewers may read it."""
@@ -138,6 +141,7 @@ class ViewWriter:
         self._viewers = np.array(viewers, np.int64)
         self._rows = self._blank(len(viewers))
         self._memory = match.state.view(np.uint8)
+        self._bytes: memoryview = self._memory.data  # quicker to be cut into pieces
         self._before = ~self._memory  # what everyone was shown of it
         self._spans = np.zeros(len(self.face.values), np.int64)
         self._zones(self._viewers, self._rows)
@@ -176,7 +180,7 @@ class ViewWriter:
         parts: list[bytes] = []
         fields: list[bytes] = []
         for i in self._spans[:n].tolist():
-            (parts if i < face.tops else fields).append(face.say(self._memory, i))
+            (parts if i < face.tops else fields).append(face.say(self._bytes, i))
         if fields:
             parts.append(b'"fields":{' + b",".join(fields) + b"}")
         return b",".join(parts) + b"," if parts else b""
@@ -184,7 +188,7 @@ class ViewWriter:
     def whole(self, viewer: int) -> bytes:
         """All that a viewer sees now, as a JSON object."""
         face = self.face
-        said = [face.say(self._memory, i) for i in range(len(face.values))]
+        said = [face.say(self._bytes, i) for i in range(len(face.values))]
         (zones,) = self._zones(self._viewers[viewer : viewer + 1], self._blank(1))
         parts = said[: face.tops]
         parts.append(b'"fields":{' + b",".join(said[face.tops :]) + b"}")
