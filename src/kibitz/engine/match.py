@@ -75,8 +75,7 @@ class Match:
         self._past = 0  # how much had been done before a trial began
         self._kept: list[_Kept] = []  # how it stood now and then: see `rewound`
         self._spare: Match | None = None  # the last trial, which nobody needs any more
-        self._lists = new_list()
-        self._count, self._actions = self._lists["count"], self._lists["action"][0]
+        self._use(new_list())
         self._everyone = frozenset(range(self.players))
 
     @classmethod
@@ -341,10 +340,16 @@ class Match:
         trial, self._spare = self._spare, None
         if trial is None:
             trial = Match(self.game, self._state, self.settings, self.seed, self.start)
+            trial._use(self._lists)  # which are near, having been used just now
         trial._bytes[:] = self._bytes if state is None else bytes_of(state)
         trial.done, trial.sheet, trial._kept = [], [], []
         trial._past = self._past + len(self.done)
         return trial
+
+    def _use(self, lists: Any) -> None:
+        """Have legal actions listed there."""
+        self._lists = lists
+        self._count, self._actions = lists["count"], lists["action"][0]
 
     def _keep(self) -> None:
         """Before something is done, remember how the match stands, if much was done since."""

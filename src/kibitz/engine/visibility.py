@@ -102,30 +102,49 @@ def find_changes(
     Bits of a row that are not in `said` count for nothing. Each entry of `changed` has the number
     of a row and the row, and the same again as it was before. `runs` has for each viewer the first
     one for whom the same has changed, for whom alone it is listed, and where its changes end.
-    `fresh` is room for one viewer's rows.
+    Piles look alike to all, so the first viewer's rows of them are those of everyone. `fresh` is
+    room for one viewer's rows.
     """
-    n = 0
+    sets = s.cards.shape[0]
+    n = piles = piles_end = 0
     visible_piles(s, fresh)
     for v in range(len(viewers)):
         visible_sets(s, viewers[v], fresh)
         first = n
-        for zone in range(rows.shape[1]):
-            differs = False
-            for k in range(ROW):
-                fresh[zone, k] &= said[zone, k]
-                differs = differs or rows[v, zone, k] != fresh[zone, k]
-            if differs:
-                changed[n, 0] = changed[n, 1 + ROW] = zone
-                for k in range(ROW):
-                    changed[n, 1 + k] = fresh[zone, k]
-                    changed[n, 2 + ROW + k] = rows[v, zone, k]
-                    rows[v, zone, k] = fresh[zone, k]
+        n = _list_changes(rows[v], fresh, said, 0, sets, changed, n)
+        if v == 0:
+            piles = n
+            n = piles_end = _list_changes(rows[0], fresh, said, sets, len(fresh), changed, n)
+        else:
+            for pile in range(piles, piles_end):
+                for k in range(CHANGE):
+                    changed[n, k] = changed[pile, k]
                 n += 1
         like = _first_like(changed, runs, v, first, n)
         if like < v:
             n = first
         runs[v, 0] = like
         runs[v, 1] = n
+    return n
+
+
+@rule
+def _list_changes(
+    rows: Any, fresh: Any, said: Any, first: int, end: int, changed: Any, n: int
+) -> int:
+    """Bring some rows up to date, and list those that have changed behind n others; how many."""
+    for zone in range(first, end):
+        differs = False
+        for k in range(ROW):
+            fresh[zone, k] &= said[zone, k]
+            differs = differs or rows[zone, k] != fresh[zone, k]
+        if differs:
+            changed[n, 0] = changed[n, 1 + ROW] = zone
+            for k in range(ROW):
+                changed[n, 1 + k] = fresh[zone, k]
+                changed[n, 2 + ROW + k] = rows[zone, k]
+                rows[zone, k] = fresh[zone, k]
+            n += 1
     return n
 
 

@@ -52,7 +52,7 @@ class Paper(local):
     """Room to write what has changed for every seat and a spectator; each thread has its own."""
 
     def __init__(self, viewers: int, zones: int, letters: int) -> None:
-        self.fresh = np.zeros((viewers * zones, ROW), np.int64)
+        self.fresh = np.zeros((zones, ROW), np.int64)
         self.changed = np.zeros((viewers * zones, CHANGE), np.int64)
         self.runs = np.zeros((viewers, 2), np.int64)
         self.text = np.zeros(letters, np.uint8)
