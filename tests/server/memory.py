@@ -1,5 +1,6 @@
 """A table without a network or a disk, and visitors who keep all that they are told."""
 
+import asyncio
 import itertools
 import json
 import random
@@ -208,6 +209,7 @@ class Gathering:
         visitor = self.watcher if seat is None else self.seats[seat]
         words.setdefault("id", f"c{next(self._ids)}")
         answer = await self.room.carry_out(visitor, kind(table=self.room.id, **words))
+        await asyncio.sleep(0)  # what is new is told at the end of a turn of the loop
         found: dict[str, Any] = json.loads(visitor.frames[-1] if answer is None else answer)
         assert found["re"] == words["id"]
         return found

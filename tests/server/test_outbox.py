@@ -27,7 +27,7 @@ class Wire:
 
 def put(outbox: Outbox, wire: Wire, frame: bytes) -> None:
     transport: Any = wire
-    outbox.put(cast(asyncio.Transport, transport), frame)
+    outbox.put((cast(asyncio.Transport, transport), frame))
 
 
 def test_frames_are_written_in_order_once_the_loop_comes_to_it() -> None:

@@ -1,5 +1,6 @@
 """Those who are at a table: who they are, and what each of them is told."""
 
+import logging
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -7,6 +8,7 @@ from kibitz.server import entries, frames
 from kibitz.server import protocol as p
 from kibitz.server.entries import Entry
 from kibitz.server.frames import TableFrames
+from kibitz.server.outbox import Later
 from kibitz.server.presence import Presence
 from kibitz.server.protocol import Refused, encode
 from kibitz.server.situation import Situation
@@ -14,6 +16,8 @@ from kibitz.server.store import now_ms
 from kibitz.server.table import Table
 from kibitz.server.tokens import SeatToken, Signer
 
+log = logging.getLogger(__name__)
+TABLES_AT_ONCE = 50  # of which news is told, before others get their turn
 MOST_WATCHING = 200  # connections at one table
 MOST_OF_A_SEAT = 20
 
@@ -34,11 +38,30 @@ class Visitor(Protocol):
         ...
 
 
-class Audience:
-    """The visitors of a table: players and those who watch, here or at another server."""
+class News(Later["Audience"]):
+    """The tables at which something has happened that nobody has been told yet."""
 
-    def __init__(self, table: Table, signer: Signer, presence: Presence, pause: float) -> None:
-        self.table = table
+    def __init__(self) -> None:
+        super().__init__(_tell, TABLES_AT_ONCE)
+
+
+def _tell(audiences: list["Audience"]) -> None:
+    for audience in audiences:
+        audience.tell_news()
+
+
+class Audience:
+    """The visitors of a table: players and those who watch, here or at another server.
+
+    A choice is told a little later than it has happened: `news` has it told. Whatever else changes
+    the table, or is told of it, comes after that.
+    """
+
+    def __init__(
+        self, table: Table, signer: Signer, presence: Presence, pause: float, news: News
+    ) -> None:
+        self.table, self._news = table, news
+        self._untold: tuple[Entry, tuple[Visitor, str] | None, int] | None = None
         self._signer, self._presence, self._pause = signer, presence, int(1000 * pause)
         self._everyone = frozenset(range(len(table.seats)))
         self.visitors: list[Visitor] = []
@@ -53,6 +76,7 @@ class Audience:
 
     def come(self, visitor: Visitor, re: str, have: int) -> bool:
         """Somebody comes, and is shown the whole table; whether a seat's player was not here."""
+        self.tell_news()
         self._connected = None
         self._check_space(visitor)
         self._prepare()
@@ -86,6 +110,7 @@ class Audience:
         """Somebody is no longer told; whether a seat's player is gone."""
         if visitor not in self.visitors:
             return False
+        self.tell_news()
         self._connected = None
         self.visitors.remove(visitor)
         if visitor in self.watching_bars:
@@ -134,6 +159,24 @@ class Audience:
 
     def tell(self, entry: Entry, cause: tuple[Visitor, str] | None, now: int) -> None:
         """Tell everyone of an entry that has just been folded; `cause` is who asked for it."""
+        self.tell_news()
+        if entry.kind == entries.PLAY:  # of which there are most
+            self._untold = entry, cause, now
+            self._news.put(self)
+        else:
+            self._tell(entry, cause, now)
+
+    def tell_news(self) -> None:
+        """Tell what waits to be told: before the table changes again, or anything else is said."""
+        if self._untold is None:
+            return
+        news, self._untold = self._untold, None
+        try:
+            self._tell(*news)
+        except Exception:  # of one table, which goes on, and so do the others
+            log.exception("table %s: what is new could not be told", self.table.id)
+
+    def _tell(self, entry: Entry, cause: tuple[Visitor, str] | None, now: int) -> None:
         match entry.kind:
             case entries.LAST if entry.seat is None:
                 self._tell_all()
@@ -163,12 +206,14 @@ class Audience:
 
     def tell_seats(self) -> None:
         """Tell everyone who sits where."""
+        self.tell_news()
         self._send(self.visitors, p.SeatsFrame(
             table=self.table.id, seq=self.table.seq, phase=self.table.phase, seats=self.seats()
         ))  # fmt: skip
 
     def tell_bars(self, visitors: list[Visitor], chances: list[float]) -> None:
         """Tell those who want to know, and may, of everyone's chances."""
+        self.tell_news()
         frame = p.BarsFrame(table=self.table.id, seq=self.table.seq, chances=chances)
         self._send([v for v in visitors if self.may_see_bars(v)], frame)
 

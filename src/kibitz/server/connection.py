@@ -73,7 +73,7 @@ class Connection:
             framed = b"\x81\x7e%c%c%b" % (n >> 8, n & 0xFF, frame)
         else:
             framed = b"\x81\x7f%b%b" % (n.to_bytes(8, "big"), frame)
-        self._outbox.put(self._transport, framed)
+        self._outbox.put((self._transport, framed))
 
     async def serve(self) -> None:
         """Until the client goes."""
@@ -116,10 +116,11 @@ class Connection:
 
     def _control(self, kind: int, data: bytes = b"") -> None:
         """Write a frame that is no text; such are short."""
-        self._outbox.put(self._transport, b"%c%c%b" % (kind, len(data), data))
+        self._outbox.put((self._transport, b"%c%c%b" % (kind, len(data), data)))
 
     async def say_bye(self) -> None:
         """The server stops."""
+        self._tables.services.news.empty()
         with contextlib.suppress(ConnectionError, RuntimeError):
             self.send(encode(p.ByeFrame()))
             self._outbox.empty()

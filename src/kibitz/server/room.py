@@ -16,7 +16,7 @@ from kibitz.engine.match import Match
 from kibitz.games import find
 from kibitz.server import entries, frames
 from kibitz.server import protocol as p
-from kibitz.server.audience import Audience, Visitor
+from kibitz.server.audience import Audience, News, Visitor
 from kibitz.server.bars import Bars
 from kibitz.server.bot_pool import BotPool
 from kibitz.server.bus import Bus, Word
@@ -72,7 +72,7 @@ class Services:
         self.pause = pause  # how long a table rests after a round, in seconds
         self.on_move, self.on_lobby = on_move, on_lobby
         self.on_written, self.on_refused = on_written, on_refused
-        self.chat, self.outbox = ChatLimits(), Outbox()
+        self.chat, self.outbox, self.news = ChatLimits(), Outbox(), News()
         self.server = secrets.token_hex(4)  # the name of this process among others
         self.presence = Presence(self.server, bus, store)
 
@@ -82,7 +82,9 @@ class Room:
 
     def __init__(self, table: Table, services: Services) -> None:
         self.table, self.services = table, services
-        self.audience = Audience(table, services.signer, services.presence, services.pause)
+        self.audience = Audience(
+            table, services.signer, services.presence, services.pause, services.news
+        )
         self.lock = asyncio.Lock()
         self.is_stale = False  # the store may hold entries that have not been folded
         self._unsure = False  # and one of them may be ours, of which nobody has been told
@@ -188,9 +190,14 @@ class Room:
                 asked = await self._prepared(visitor, command)
         # The news of a choice answers whoever made it.
         cause = (visitor, command.id) if kind in _ANSWERED_BY_NEWS else None
-        entry = await self.do(visitor.seat, asked, cid, cause)
+        try:
+            entry = await self.do(visitor.seat, asked, cid, cause)
+        except Refused:
+            self.audience.tell_news()  # of what may be the reason
+            raise
         if cause is not None and entry is not None and entry.kind != entries.READY:
             return None
+        self.audience.tell_news()  # an answer is about what has been told
         answer = p.OkFrame(re=command.id, seq=self.table.done.get(cid, self.table.seq))
         if kind is p.Rematch and self.table.rematch:
             answer.table = self.table.rematch
@@ -245,6 +252,7 @@ class Room:
     async def _preview(self, visitor: Visitor, command: p.Preview) -> p.PreviewFrame:
         async with self.lock:
             await self._catch_up()
+            self.audience.tell_news()
             seat = seated(visitor.seat)
             match = due(self.table, seat)
             try:
@@ -342,6 +350,7 @@ class Room:
         self, entry: Entry, cause: tuple[Visitor, str] | None = None, after: Match | None = None
     ) -> None:
         """An entry is on disk: fold it, and tell everyone; `cause` is who asked for it."""
+        self.audience.tell_news()
         asker, now = self.table.asker, now_ms()
         self.table.fold(entry, now, after)
         if entry.kind == entries.UNDONE:
