@@ -39,7 +39,7 @@ def test_a_text_that_is_not_there_is_named() -> None:
 def test_french_signs_stay_with_their_word() -> None:
     texts = tomllib.loads((FOLDER / "fr.toml").read_text("utf-8"))
     typed = {
-        key: texts["table"].pop(key) for key in ("choose", "help", "go_on")
+        key: texts["table"].pop(key) for key in ("choose", "lesson_choose", "help", "go_on")
     }  # `?` is a command
     page = json.loads((PAGE / "fr.json").read_text("utf-8"))
     for said in (texts["table"], texts["events"], texts["why"], page):

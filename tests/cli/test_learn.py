@@ -84,14 +84,29 @@ def test_a_question_mark_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     learn(monkeypatch, "viva", "", "?")
-    assert (
-        capsys.readouterr().out.rstrip().splitlines()[-13:].count("Play yellow-green into house 1")
-        == 1
-    )
+    assert capsys.readouterr().out.splitlines().count("Play yellow-green into house 1") == 1
+
+
+def test_what_is_asked_for_is_said_again_after_something_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    learn(monkeypatch, "kolpa", "", "nonsense")
+    first_task = find("kolpa").texts.say("en", "lesson.kol")
+    assert capsys.readouterr().out.replace("\n", " ").count(first_task) == 2
 
 
 def test_whoever_closes_the_input_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert learn(monkeypatch, "viva", "") == 0
+
+
+@pytest.mark.parametrize("lines", [("quit",), ("", "quit"), ("", "Q"), ("", "exit")])
+def test_whoever_says_so_leaves(
+    lines: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert learn(monkeypatch, "viva", *lines, "nobody is asked for this") == 0
+    text = capsys.readouterr().out
+    assert "Not allowed" not in text
+    assert text.rstrip().endswith("Goodbye.")
 
 
 def test_a_game_without_a_lesson_says_what_there_is_instead(

@@ -73,3 +73,12 @@ def test_a_game_without_puzzles_says_how_to_find_some(capsys: pytest.CaptureFixt
     error = capsys.readouterr().err
     assert "`kibitz puzzles lantern`" in error
     assert error.count("\n") == 1
+
+
+def test_whoever_wants_to_leave_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert solve(monkeypatch, "?", "quit", "nobody is asked for this") == 0
+    text = capsys.readouterr().out
+    assert text.count(find("kolpa").texts.say("en", "table.puzzle")) == 2
+    assert text.rstrip().endswith("Goodbye.")

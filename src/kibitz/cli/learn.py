@@ -5,7 +5,7 @@ import argparse
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.cli.screen import draw_table
+from kibitz.cli.screen import asked, draw_table
 from kibitz.engine.errors import BadOption, IllegalAction
 from kibitz.engine.lesson import PUPIL, Scene, read_lesson, scenes
 from kibitz.engine.match import Match
@@ -31,21 +31,25 @@ def learn(args: argparse.Namespace) -> int:
             _step(console, words, scene)
     except (KeyboardInterrupt, EOFError):
         console.print()
+        console.print(words.table("goodbye"))
         return 0
     console.print(Text(words.table("lesson_over", command=f"kibitz play {game.name}"), "bold"))
     return 0
 
 
 def _step(console: Console, words: Phrasebook, scene: Scene) -> None:
+    task = Text(words.say(f"lesson.{scene.step.name}"), style="bold green")
     draw_table(console, words, scene.before.view(PUPIL))
-    console.print(Text(words.say(f"lesson.{scene.step.name}"), style="bold green"))
+    console.print(task)
     if not scene.step.do:
-        console.input(f"{words.table('lesson_next')} > ")
+        asked(console, words.table("lesson_next"))
     trial, left = scene.before.copy(), list(scene.step.do)
     while left:
         wanted = left[:-1] or left  # in any order, but the last one ends the choice
         if done := _try(console, words, trial, scene, wanted):
             left.remove(done)
+        else:
+            console.print(task)
     told = len(scene.before.done)
     for _, after in scene.after:
         for n in range(told, len(after.done)):
@@ -63,7 +67,7 @@ def _try(
     if answer in wanted:
         trial.play(PUPIL, answer)
         return answer
-    if answer == "?":
+    if answer in ("?", ""):
         said = words.label(wanted[0], PUPIL)
     elif answer in trial.legal(PUPIL):
         key = f"lesson.{scene.step.name}_wrong"
@@ -83,7 +87,9 @@ def typed(console: Console, words: Phrasebook, match: Match, seat: int) -> str:
         line = Text(f"{i:>3} ", style="cyan")
         line.append(f"{words.label(text, seat)} ")
         console.print(line.append(text, style="dim"))
-    answer = console.input(f"{words.table('choose')} > ").strip()
+    answer = asked(console, words.table("lesson_choose"))
+    if not answer and len(legal) == 1:
+        return legal[0]
     if answer.isdigit() and 1 <= int(answer) <= len(legal):
         return legal[int(answer) - 1]
     number = match.game.actions.read(answer)

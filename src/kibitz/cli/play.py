@@ -14,7 +14,7 @@ from kibitz.bots.kibitzer import explained, think
 from kibitz.bots.levels import Level, level
 from kibitz.cli.files import last_match, read_match, write_match
 from kibitz.cli.rulebook import show_rules
-from kibitz.cli.screen import draw_end, draw_sheet, draw_table
+from kibitz.cli.screen import LEAVE, draw_end, draw_sheet, draw_table
 from kibitz.engine.errors import BadOption, IllegalAction, KibitzError
 from kibitz.games import find, sound
 from kibitz.texts import shared
@@ -186,7 +186,7 @@ class TerminalTable:
     def _aside(self, line: str) -> bool:
         """Whether a line asks for something beside the match; it is done."""
         word, _, rest = line.partition(" ")
-        if word in ("quit", "q", "exit"):
+        if word in LEAVE:
             raise Leave
         if word in ("?", "help"):
             self._help(rest)
@@ -256,4 +256,5 @@ class TerminalTable:
             self.console.print(Text(str(error), style="yellow"))
             return
         command = f"kibitz play --resume {file}" + (f" --seat {self.seat}" if self.seat else "")
-        self.console.print(Text(self.words.table("saved", file=str(file), command=command)))
+        saved = self.words.table("saved", file=str(file), command=command)
+        self.console.print(Text(saved), soft_wrap=True)  # a command is copied whole

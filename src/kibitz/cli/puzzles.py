@@ -12,7 +12,7 @@ from kibitz.cli.files import place_for, write_text
 from kibitz.cli.learn import refusal, typed
 from kibitz.cli.progress import progress_bar, stopped
 from kibitz.cli.report import options_of
-from kibitz.cli.screen import draw_table
+from kibitz.cli.screen import asked, draw_table
 from kibitz.engine.errors import BadOption
 from kibitz.engine.game import Game
 from kibitz.games import find
@@ -76,9 +76,10 @@ def _solve_all(game: Game, lang: str) -> int:
             others = list(BOT_NAMES)
             others.insert(puzzle.seat, shared(lang, "table.guest"))
             _solve(console, Phrasebook(game, lang, others), puzzle)
-            console.input(f"{shared(lang, 'table.lesson_next')} > ")
+            asked(console, shared(lang, "table.lesson_next"))
     except (KeyboardInterrupt, EOFError):
         console.print()
+        console.print(shared(lang, "table.goodbye"))
     return 0
 
 
@@ -102,6 +103,8 @@ def _answer(console: Console, words: Phrasebook, puzzle: Puzzle) -> str:
         if step in match.legal(seat):
             match.play(seat, step)
             steps.append(step)
+        elif step in ("?", ""):
+            _warn(console, words.table("puzzle"))
         else:
             _warn(console, refusal(words, match, seat, step))
     return answer

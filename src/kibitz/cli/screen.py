@@ -15,6 +15,16 @@ from kibitz.engine.view import View, ZoneView
 from kibitz.engine.zones import Zone
 from kibitz.texts.phrasebook import Phrasebook
 
+LEAVE = frozenset(["quit", "q", "exit"])
+
+
+def asked(console: Console, prompt: str) -> str:
+    """What is typed where nothing is lost by leaving; whoever wants to leave does."""
+    answer = console.input(f"{prompt} > ").strip()
+    if answer.lower() in LEAVE:
+        raise EOFError
+    return answer
+
 
 def draw_table(console: Console, words: Phrasebook, view: View) -> None:
     """Everyone's zones, then the middle, then the viewer's own."""
