@@ -13,7 +13,7 @@ from kibitz.bots.inference import Onlooker
 from kibitz.bots.levels import LEVELS, Budget, Level
 from kibitz.server.bot_pool import _choice
 from kibitz.server.situation import Situation
-from kibitz.server.turns import Turns
+from kibitz.server.turns import Turns, pace_after
 
 TURNS = 400
 
@@ -48,15 +48,15 @@ class BotTable:
         self.table: Any = self
         self.match: Any = self
         self.phase = "playing"
-        self.over, self.to_act, self.is_attended = False, {0}, True
+        self.over, self.to_act, self.is_attended, self.players = False, {0}, True, 2
         self.rests, self.due_since, self.stored = False, dict[int, int](), self
         self.clock, self.id = None, "table"
         self.onlooker: Any = None
         self.askers = ("here",)
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def level_of(self, seat: int) -> str:
-        return self.level
+    def level_of(self, seat: int) -> str | None:
+        return self.level if seat == 0 else None
 
     def situation(self) -> Situation:
         return Situation(0)
@@ -76,8 +76,8 @@ class BotTable:
         return asyncio.create_task(work)
 
 
-def answers(level: str, thinks: float) -> list[float]:
-    """After how long a bot has moved, in seconds, turn by turn."""
+def answers(level: str, thinks: float, by_bots: int = 0) -> list[float]:
+    """After how long a bot has moved, in seconds, turn by turn; so many moves were bots' before."""
 
     async def play() -> list[float]:
         loop, found = asyncio.get_running_loop(), []
@@ -85,7 +85,9 @@ def answers(level: str, thinks: float) -> list[float]:
             table = BotTable(level, thinks)
             bots: Any = table
             began = loop.time()
-            Turns(table, bots, 1.0).go_on()
+            turns = Turns(table, bots, 1.0)
+            turns._by_bots = by_bots
+            turns.go_on()
             await table.done
             found.append(loop.time() - began)
         return found
@@ -104,15 +106,40 @@ def _share(times: list[float], until: float) -> float:
     return sum(t <= until for t in times) / len(times)
 
 
+@pytest.mark.parametrize("by_bots", [0, 12, 400])
 @pytest.mark.parametrize("level", sorted(LEVELS))
-def test_a_bots_pause_does_not_tell_how_much_it_had_to_think(level: str) -> None:
+def test_a_bots_pause_does_not_tell_how_much_it_had_to_think(level: str, by_bots: int) -> None:
     """A forced move, and a choice that takes all the time a bot may have, look alike."""
     random.seed(5)
     budget = LEVELS[level].budget
     longest = 0.02 if budget is None else budget.seconds or 0.0
-    forced, hard = answers(level, 0.0), answers(level, longest)
-    assert min(forced) > 0.5
+    forced, hard = answers(level, 0.0, by_bots), answers(level, longest, by_bots)
+    assert min(forced) > (0.15 if by_bots else 0.5)
     assert distance(forced, hard) < 1.95 * (2 / TURNS) ** 0.5  # one in a thousand by chance
+
+
+def test_bots_are_quicker_while_no_person_is_awaited_for_long() -> None:
+    random.seed(5)
+    assert min(answers("medium", 0.0, by_bots=6)) >= 0.6  # three turns of both
+    late = answers("medium", 0.0, by_bots=400)
+    assert 0.15 < min(late) < max(late) < 0.4
+    paces = [pace_after(n, players=4) for n in range(40)]
+    assert paces[:13] == [1.0] * 13
+    assert sorted(paces, reverse=True) == paces
+    assert paces[-1] == 0.3
+
+
+def test_a_person_who_is_due_slows_bots_down_again() -> None:
+    async def meet() -> int:
+        table: Any = BotTable("medium", 0.0)
+        turns = Turns(table, table, 1.0)
+        turns._by_bots = 400
+        table.to_act = {1}
+        turns.go_on()
+        return turns._by_bots
+
+    with asyncio.Runner(loop_factory=HurriedLoop) as runner:
+        assert runner.run(meet()) == 0
 
 
 def test_the_distance_sees_a_bot_that_answers_forced_moves_at_once() -> None:

@@ -17,6 +17,8 @@ from kibitz.server.table import USUAL_LEVEL, Table
 
 log = logging.getLogger(__name__)
 DELAY = 0.6, 1.2  # seconds: a human-like delay before a bot moves
+ROUNDS_WATCHED = 3  # turns of the whole table without a person's, before bots move faster
+FASTER, FASTEST = 0.9, 0.3  # times the delay, with each choice more; and at the most
 SPARE = 1.2  # times a bot's time to think; a delay is longer, so that it tells nothing
 SLOT = 0.5  # seconds by which a delay grows at a time, where there is much to think about
 AFTER_TROUBLE = 1.0  # seconds until the store is tried again
@@ -24,12 +26,20 @@ AFTER_A_FAULT = 5.0  # seconds until a bot is asked again that failed
 LATE = 0.05  # seconds by which an alarm may be early
 
 
-def delay(level: str) -> float:
+def delay(level: str, pace: float = 1.0) -> float:
     """How long a bot takes for a choice, in seconds: longer than it may think about any."""
     shortest, longest = DELAY
     budget = find_level(level).budget
     thinks = 0.0 if budget is None else budget.seconds or 0.0
-    return max(shortest, SPARE * thinks) + random.uniform(0.0, longest - shortest)
+    return max(pace * shortest, SPARE * thinks) + pace * random.uniform(0.0, longest - shortest)
+
+
+def pace_after(choices: int, players: int) -> float:
+    """How bots' delays shrink when there have been so many choices without a person being due.
+
+    Somebody who is out of a round is not kept waiting while bots play it to its end.
+    """
+    return max(FASTEST, FASTER ** max(0, choices - ROUNDS_WATCHED * players))
 
 
 class Place(Protocol):
@@ -77,6 +87,7 @@ class Turns:
         self._pace = pace  # how long bots wait before they move, in times of a human-like delay
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._alarm: asyncio.TimerHandle | None = None
+        self._by_bots = 0  # choices since a person was due
 
     def go_on(self) -> None:
         """Something has happened: see who is due, and set the alarm."""
@@ -93,7 +104,9 @@ class Turns:
         if match.over:
             return
         for seat in match.to_act:
-            if table.level_of(seat) is not None and seat not in self._thinking:
+            if table.level_of(seat) is None:
+                self._by_bots = 0
+            elif seat not in self._thinking:
                 self._thinking[seat] = room.spawn(self._bot_turn(seat))
         if not table.rests and table.stored.clock is None:
             return
@@ -132,8 +145,9 @@ class Turns:
             thinking = self._bots.choose(match, seat, level, room.onlooker, room.askers)
             choice = asyncio.create_task(thinking)
             try:
-                await self._delay(level, choice)
+                await self._delay(level, choice, match.players)
                 await room.do(None, BotChoice(seat, await choice))
+                self._by_bots += 1
             finally:
                 choice.cancel()
         except Refused:
@@ -146,10 +160,11 @@ class Turns:
                 del self._thinking[seat]
         self.go_on()
 
-    async def _delay(self, level: str, choice: "asyncio.Task[list[str]]") -> None:
+    async def _delay(self, level: str, choice: "asyncio.Task[list[str]]", players: int) -> None:
         """A human-like delay: how long it is tells nothing of what there was to think about."""
         if self._pace:
-            await asyncio.sleep(self._pace * delay(level))
+            pace = pace_after(self._by_bots, players)
+            await asyncio.sleep(self._pace * delay(level, pace))
         while self._pace and not choice.done():
             await asyncio.sleep(self._pace * SLOT)
 
