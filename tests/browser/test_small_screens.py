@@ -62,6 +62,17 @@ def test_a_full_table_fits_a_small_phone(base: str, open_page: OpenPage, game: s
         expect(page.locator(f".plate .name[title='{who}']")).to_have_count(1)
 
 
+@pytest.mark.parametrize("game", ["kolpa", "viva"])
+def test_cards_and_points_are_not_read_as_one_number(
+    base: str, open_page: OpenPage, game: str
+) -> None:
+    page, _ = at_table(base, open_page, game, 2, size=UPRIGHT)
+    score = page.locator(".seat:not(.own) .plate .score").first
+    line = score.evaluate("score => parseFloat(getComputedStyle(score).borderLeftWidth)")
+    assert line >= 1
+    assert score.evaluate("score => score.scrollWidth <= score.clientWidth")
+
+
 # Tags that are cut short, and captions that lie on the cards of others.
 CUT = """() => {
   const box = element => element.getBoundingClientRect();
