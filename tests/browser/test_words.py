@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import OpenPage
+from browser.conftest import PHONE, OpenPage
 from browser.people import invite
 
 
@@ -45,3 +45,25 @@ def test_cards_and_a_guests_first_name_speak_the_players_language(
     covers = page.locator(".cover img")
     expect(covers.first).to_have_attribute("src", re.compile(rf"^/art/kolpa/{lang}/"))
     expect(page.get_by_role("textbox").first).to_have_value(re.compile(rf"^({names}) \d\d$"))
+
+
+def test_rules_are_found_from_the_start_page_and_from_the_table(
+    base: str, open_page: OpenPage
+) -> None:
+    page = open_page("/", size=PHONE)
+    page.locator("[data-game=viva] [data-action-button=rules]").click()
+    expect(page).to_have_url(f"{base}/rules/viva")
+    expect(page.locator("[data-screen=rules] h1")).to_have_text("Viva")
+    page.goto(base)
+    page.locator("[data-game=kolpa] [data-action-button=play-now]").click()
+    page.locator("[data-action-button=menu]").click()
+    page.locator("[data-dialog=menu] [data-action-button=rules]").click()
+    expect(page.locator("#side-page [data-rule]").first).to_be_visible()
+    expect(page.get_by_role("region", name="Rules")).to_be_focused()
+
+
+def test_rules_of_a_game_that_there_is_not(base: str, open_page: OpenPage) -> None:
+    page = open_page("/rules/bridge")
+    expect(page.get_by_role("alert")).to_have_text("There is no such game.")
+    page.get_by_role("link", name="To the start page").click()
+    expect(page).to_have_url(f"{base}/")
