@@ -72,6 +72,30 @@ def test_a_match_is_ended_when_both_agree(base: str, open_page: OpenPage) -> Non
         page.wait_for_selector("[data-deal=verified]")
 
 
+def test_against_bots_one_is_asked_before_the_match_ends(base: str, open_page: OpenPage) -> None:
+    """It has no review; its moves can be looked at."""
+    page = make(open_page, bots=True)
+    page.wait_for_selector("[data-tap]")
+    assert tap_on(page, random.Random(1))
+    page.wait_for_selector("[data-tap]")
+    from_the_menu(page, "offer-end")
+    end = page.locator("[data-action-button=offer-end]")
+    expect(end).to_contain_text("End the match for good?")
+    page.keyboard.press("Escape")
+    from_the_menu(page, "offer-end")
+    expect(page.locator("[data-dialog=over]")).to_have_count(0)
+    end.click()
+    over = page.locator("[data-dialog=over]")
+    expect(over.locator("h2")).to_have_text("Ended by agreement")
+    expect(over.get_by_role("link", name="Review")).to_have_count(0)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    over.get_by_role("link", name="Look back").click()
+    page.wait_for_selector("[data-screen=review] [data-move]")
+    expect(page.locator("[data-screen=review] h1")).to_contain_text("Look back")
+    assert not [url for url in asked if url.endswith("/review")]
+
+
 def test_the_same_deal_and_a_position_are_played_again(base: str, open_page: OpenPage) -> None:
     page = make(open_page, bots=True)
     hand = page.locator(".hand [data-card]").evaluate_all("c => c.map(x => x.dataset.card).sort()")

@@ -36,3 +36,12 @@ test.each(['won', 'shared'])('how a match ended is told without who has %s it: t
   };
   expect(endings(table as unknown as Table)).toEqual(['reached']);
 });
+
+test('a match that was broken off says nothing of how its last round ended', () => {
+  const table = {
+    agreed: true, sheet: [[]], log: [line(1, null), line(2, 0, 'reached')],
+    weight: () => 'end', words: { event: (event: EventData) => event.name },
+  };
+  expect(endings(table as unknown as Table)).toEqual([]);
+  expect(endings({ ...table, agreed: false } as unknown as Table)).toEqual(['reached']);
+});

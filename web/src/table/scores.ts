@@ -16,8 +16,9 @@ export function eventsOf(log: LineData[], round: number): EventData[] {
 
 const WINNING: ReadonlySet<string> = new Set(['won', 'shared']); // what the title of a match's end says
 
-/** How the last round ended, in sentences; not who has won the match. */
+/** How the last round ended, in sentences; not who has won the match. One that was broken off has none. */
 export function endings(table: Table): string[] {
+  if (table.agreed) return [];
   const events = eventsOf(table.log, table.sheet.length);
   return events.filter(({ name }) => table.weight(name) === 'end' && !WINNING.has(name)).map((event) => table.words!.event(event));
 }

@@ -149,6 +149,16 @@ export class Table {
     return this.description?.events.find((kind) => kind.name === event)?.weight ?? 'detail';
   }
 
+  /** Whether the match was ended by agreement: nobody has won it, and there is no review. */
+  get agreed(): boolean {
+    return this.phase === 'over' && !this.live?.winners.length;
+  }
+
+  /** Whether the match ends as soon as I want it: bots agree to anything, and who has gone is not asked. */
+  get endsAtOnce(): boolean {
+    return !this.frame!.seats.some(({ kind, bot, here, grace }, seat) => seat !== this.you && kind === 'person' && !bot && (here || grace));
+  }
+
   /** Whether there is a move of mine that could be taken back. */
   get hasMoved(): boolean {
     return this.you !== null && this.log.some((line) => line.seat === this.you && !line.note);
