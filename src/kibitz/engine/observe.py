@@ -212,8 +212,8 @@ def put_family(
     """The n piles from `first` on, the own ones first; where others go on in the order of all.
 
     One loop over all their cards, without a branch: a processor could not foretell how many lie on
-    each pile. While one is gone through, it is already known where the next one begins. Nothing is
-    chosen by `if`, for compilers make branches of it.
+    each pile. While one is gone through, it is already known where the next one begins. What
+    changes where a pile ends is multiplied, for of several `if` compilers make a branch.
     """
     kind_of, kinds = dispatch.kind_of(s), len(dispatch.twins(s))
     later = 0  # the piles with cards that come after the next one
