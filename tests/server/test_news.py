@@ -110,7 +110,6 @@ def test_one_table_that_cannot_be_told_keeps_nothing_from_the_others(
 ) -> None:
     async def talk() -> None:
         broken, sound = await a_table(), await a_table()
-        broken.room.services.news = sound.room.services.news
         broken.room.audience._news = sound.room.audience._news
         tell = Audience._tell_moved
 
