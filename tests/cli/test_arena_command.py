@@ -87,6 +87,7 @@ def test_all_runs_the_ladder(
         (["kolpa"], "Kolpa! is for 2 to 6 players, so name 2 to 6 bots, not 0"),
         (["zocken", "random", "random"], "Zocken is for 3 to 5 players, so name 3 to 5 bots, not"),
         (["kolpa", "random", "deep-blue"], "no bot 'deep-blue'"),
+        (["kolpa", "deep-blue"], "no bot 'deep-blue'"),  # not: too few of them
         (["kolpa", "random", "random", "--games", "0"], "at least 1, not 0"),
         (["kolpa", "random", "random", "--seconds", "-1"], "more than 0, not -1"),
         (["kolpa", "random", "random", "--simulations", "0"], "at least 1, not 0"),

@@ -179,6 +179,21 @@ def test_the_table_answers_every_line(
     assert "cannot write /dev/null/x" in text
 
 
+def test_what_can_be_typed_is_told_last_after_the_rules(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rules of a game fill more than a screen."""
+    main(["rules", "kolpa"])
+    rules, _, _ = capsys.readouterr().out.strip().rpartition("\n\n")  # what `--ids` tells
+    typed(monkeypatch, "?", "quit")
+    main(["play", "kolpa", "--seed", "3"])
+    _, there, after_the_rules = " ".join(capsys.readouterr().out.split()).partition(
+        " ".join(rules.split()[-8:])
+    )
+    assert there
+    assert "? [rule]" in after_the_rules
+
+
 def test_the_terminal_pauses_when_a_round_is_over_and_shows_how_it_ended(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -243,9 +243,10 @@ class TerminalTable:
 
     def _help(self, rule: str) -> None:
         try:
-            if not rule:
-                self.console.print(Text(self.words.table("help")))
             show_rules(self.console, self.words, rule or None)
+            if not rule:  # after the rules, which fill more than a screen
+                self.console.print()
+                self.console.print(Text(self.words.table("help")))
         except KibitzError as error:
             self.console.print(Text(str(error), style="yellow"))
 

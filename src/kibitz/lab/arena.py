@@ -34,14 +34,14 @@ class Contest:
 
     def __post_init__(self) -> None:
         card = find(self.game).identity
+        for bot in self.bots:  # a word that is no bot may not have been meant for one
+            level(bot)
         few, many = card.seats[0], card.seats[-1]
         if len(self.bots) not in card.seats:
             fit = f"{few}" if few == many else f"{few} to {many}"
             raise BadOption(
                 f"{card.title} is for {fit} players, so name {fit} bots, not {len(self.bots)}"
             )
-        for bot in self.bots:
-            level(bot)
         if self.games < 1:
             raise BadOption(f"the number of games must be at least 1, not {self.games}")
         if self.budget is not None:
