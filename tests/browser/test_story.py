@@ -298,3 +298,49 @@ def test_the_end_of_a_round_says_what_each_score_is_made_of(
         gained = int(row.locator(".gained").inner_text().replace("−", "-"))
         assert sum(parts) == gained
     assert page.locator("[data-dialog=round] .cards img").count() > 0
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_end_of_a_round_says_first_who_has_won_it(
+    base: str, open_page: OpenPage, players: int
+) -> None:
+    """In Viva the table has been cleared by then: the last card is shown, and who had to keep some."""
+    page, _ = at_table(base, open_page, "viva", players, options={"rounds": 5})
+    dialog = page.locator("[data-dialog=round]")
+    tap_until(page, lambda: bool(dialog.count()), onward=False)
+    won = dialog.locator("h2").inner_text()
+    lost = dialog.locator(".also").inner_text()
+    assert won.endswith("is the first one out and wins the round.")
+    assert lost.endswith("is left with cards and loses the round.")
+    expect(dialog.locator(".last")).to_contain_text("End of round 1 · ")
+    expect(dialog.locator(".last")).to_contain_text("lays the last card")
+    expect(dialog.locator(".last img")).to_have_count(1)
+    dialog.locator("[data-action-button=look]").click()
+    for told in ("End of round 1", won, lost):
+        expect(page.locator(".prompt")).to_contain_text(told)
+
+
+def test_who_wins_a_round_that_others_play_on_is_told_by_a_banner(
+    base: str, open_page: OpenPage
+) -> None:
+    page, _ = at_table(base, open_page, "viva", 4, options={"rounds": 5})
+    page.evaluate(WATCH, "[data-banner]")
+    tap_until(page, lambda: any("wins the round" in text for text in seen(page)))
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_a_number_beside_the_prompt_tells_how_it_comes_about(
+    base: str, open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page, _ = at_table(base, open_page, "zocken", 3, size=size)
+    number, how = page.locator("button[data-figure=hand]"), page.locator("[data-how]")
+    tap_until(page, lambda: bool(number.count()))
+    expect(how).to_be_hidden()
+    number.tap() if size == PHONE else number.hover()
+    expect(how).to_contain_text(f"= {number.locator('.number').inner_text()}")
+    expect(how).to_contain_text("a goblin costs 1 point")
+    told, hand = how.bounding_box(), page.locator(".hand").bounding_box()
+    assert told is not None
+    assert hand is not None
+    assert told["x"] >= 0
+    assert told["y"] + told["height"] <= hand["y"]

@@ -37,6 +37,13 @@ export class Tallies {
     return this.lacking(view, name, seat).length ? 0 : sum(cards.map((card) => worth[card] ?? 0));
   }
 
+  /** What a family's cards come to at a seat, summed up: how many there are of each worth, the least first. */
+  summands(view: ViewData, name: string, seat: number | null): { worth: number; count: number }[] {
+    const worth = this.#family(name).tally?.worth ?? {};
+    const each = (this.counted(view, name, seat) ?? []).map((card) => worth[card] ?? 0).filter(Boolean).sort((a, b) => a - b);
+    return [...new Set(each)].map((one) => ({ worth: one, count: each.filter((other) => other === one).length }));
+  }
+
   /** The words that a family's cards name, such as the colours that they block. */
   named(view: ViewData, name: string, seat: number | null): string[] {
     const names = this.#family(name).tally?.names;

@@ -1,11 +1,12 @@
 // Sentences of a game: cards, actions, what happened, what is asked. Templates come with the game's
 // texts and are filled as in the terminal (kibitz/texts/phrasebook.py).
 
-import type { Claim, Description, EventData, LineData, ViewData } from './protocol';
+import type { Claim, Description, EventData, FigureData, LineData, ViewData } from './protocol';
 import { fill } from './fill';
 import type { Texts } from './service';
 import type { Action, Actions } from './taps';
 import { Tallies } from './tallies';
+import { sum } from './sum';
 
 /** A word that begins with the sound i, before which Spanish has another "and": "Ada e Inés", "té y hielo". */
 const SOUND_I = /^(h?í|h?i(?![aeouáéóú])|y(?![aeiouáéíóú]))/i;
@@ -188,11 +189,23 @@ export class Words {
     return this.listed(words.map((word) => this.word(group ?? '', word)));
   }
 
-  /** The numbers beside a seat's prompt, each with its name. */
-  figures(view: ViewData, seat: number): { name: string; text: string; n: number }[] {
+  /** The numbers beside a seat's prompt, each with its name, and how it comes about where the game says so. */
+  figures(view: ViewData, seat: number): { name: string; text: string; n: number; how: string }[] {
     return (this.description.figures[this.#asked(view)] ?? [])
-      .map((figure) => ({ name: figure.name, text: this.say(`figures.${figure.name}`), n: this.tallies.figure(view, seat, figure) }))
+      .map((figure) => ({
+        name: figure.name, text: this.say(`figures.${figure.name}`), n: this.tallies.figure(view, seat, figure), how: this.#how(view, seat, figure),
+      }))
       .filter(({ n }) => n >= 0);
+  }
+
+  /** "6 × 1 + 8 × 2 + 3 = 25", and what that means. */
+  #how(view: ViewData, seat: number, { name, terms }: FigureData): string {
+    const meaning = this.find(`figures.${name}_how`);
+    if (!meaning) return '';
+    const family = terms.length === 1 && this.description.families.find((one) => one.name === terms[0]);
+    const parts = family ? this.tallies.summands(view, family.name, seat) : [];
+    const added = parts.map(({ worth, count }) => (count > 1 ? `${count} × ${worth}` : String(worth))).join(' + ');
+    return added ? `${added} = ${sum(parts.map(({ worth, count }) => worth * count))}\n${meaning}` : meaning;
   }
 
   /** What is said of a seat: that it deals, leads, or has passed. */

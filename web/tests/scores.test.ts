@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventData, LineData } from '../src/protocol';
-import { endings, eventsOf, scoresOf } from '../src/table/scores';
+import { endings, eventsOf, lastMove, scoresOf } from '../src/table/scores';
 import type { Table } from '../src/table/table.svelte';
 
 const event = (name: string): EventData => ({ name }) as EventData;
@@ -44,4 +44,11 @@ test('a match that was broken off says nothing of how its last round ended', () 
   };
   expect(endings(table as unknown as Table)).toEqual([]);
   expect(endings({ ...table, agreed: false } as unknown as Table)).toEqual(['reached']);
+});
+
+test('the move that ended a round is told with its cards, whatever came of it or was noted since', () => {
+  const log = [line(1, null), line(2, 0), { ...line(3, 1), action: 'out r' }, { ...line(4, 0), note: 'undone' }];
+  const table = { log, words: { done: ({ action }: LineData) => `did ${action}` }, actions: { cards: () => ['r'] } };
+  expect(lastMove(table as unknown as Table)).toEqual({ text: 'did out r', cards: ['r'] });
+  expect(lastMove({ ...table, log: [] } as unknown as Table)).toBeNull();
 });

@@ -61,3 +61,16 @@ test('Spanish has another "and" before the sound i', () => {
   for (const name of ['Ada', 'Ian', 'hielo', 'Yolanda', '🦊', '']) expect(listed('es', ['Ada', name])).toBe(`Ada y ${name}`);
   expect(listed('de', ['Ada', 'Inés'])).toBe('Ada und Inés');
 });
+
+test('a number beside a prompt tells how it comes about', () => {
+  const { description, languages } = (samples as unknown as Record<string, Sample>).zocken!;
+  const words = new Words(description, new Actions(description), languages.en!.texts, String);
+  const figures = (cards: string[]) => {
+    const zones = { 'hand.0': { size: cards.length, cards }, 'taken.0': { size: 2 } };
+    return words.figures({ fields: { phase: 'turn' }, zones } as unknown as ViewData, 0);
+  };
+  const [taken, hand] = figures(['g1', 'wild', 'g1', 'blue', 'g7', 'give']);
+  expect(hand).toMatchObject({ n: 10, how: expect.stringMatching(/^3 × 1 \+ 2 × 2 \+ 3 = 10\n.*goblin/) });
+  expect(taken).toMatchObject({ n: 2, how: expect.stringMatching(/^Each card/) });
+  expect(figures([])[1]!.how).toMatch(/^Cards left/);
+});

@@ -23,6 +23,12 @@ export function endings(table: Table): string[] {
   return events.filter(({ name }) => table.weight(name) === 'end' && !WINNING.has(name)).map((event) => table.words!.event(event));
 }
 
+/** The move that ended the last round, and its cards: the table may have been cleared since. */
+export function lastMove(table: Table): { text: string; cards: string[] } | null {
+  const line = table.log.findLast((line) => !line.note && !isDeal(line));
+  return line ? { text: table.words!.done(line), cards: line.action ? table.actions!.cards(line.action) : [] } : null;
+}
+
 /** Everybody's score of a round, best first. */
 export function scoresOf(table: Table, round: number): Scored[] {
   const row = table.sheet[round - 1] ?? [];

@@ -41,9 +41,10 @@ export class Story {
     this.#last = [];
   }
 
-  /** What everyone waited for: a trick taken, a lot sold. */
+  /** What everyone waited for: a trick taken, a lot sold; or that somebody has won a round which the others play on. */
   outcomes(moved: MovedFrame): EventData[] {
-    return moved.lines.flatMap((line) => line.events ?? []).filter((event) => this.table.weight(event.name) === 'outcome');
+    const wanted = this.table.live?.round_over || this.table.live?.over ? ['outcome'] : ['outcome', 'end'];
+    return moved.lines.flatMap((line) => line.events ?? []).filter((event) => wanted.includes(this.table.weight(event.name)));
   }
 
   #mark(moved: MovedFrame): void {
