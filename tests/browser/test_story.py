@@ -344,3 +344,29 @@ def test_a_number_beside_the_prompt_tells_how_it_comes_about(
     assert hand is not None
     assert told["x"] >= 0
     assert told["y"] + told["height"] <= hand["y"]
+
+
+# My cards that can be tapped: code, whether it is said to match, and whether it shares a colour or a number with the pile.
+MATCHES = """() => {
+  const top = document.querySelector('[data-zone=discard] [data-card]').dataset.card;
+  const mine = [...document.querySelectorAll(':is(.hand, .own .zones) [data-tap][data-card]')];
+  const shares = code => code !== 'joker' && top !== 'joker' && [...code].some((letter, n) => letter === top[n]);
+  return mine.map(card => [card.dataset.card, !!card.querySelector('[data-tag]'), shares(card.dataset.card), top]);
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_cards_that_match_say_so(base: str, open_page: OpenPage, size: tuple[int, int]) -> None:
+    """In the hand and on top of the own display; a joker, or what goes into the display, does not."""
+    page, _ = at_table(base, open_page, "kolpa", 3, size=size, options={"target": 200})
+    said: list[list[object]] = []
+
+    def enough() -> bool:
+        if page.locator("[data-tap]").count():
+            found = page.evaluate(MATCHES)
+            if found and found[0][3] != "joker":
+                said.extend(found)
+        return {tagged for _, tagged, _, _ in said} == {True, False} and len(said) > 25
+
+    tap_until(page, enough)
+    assert [card for card in said if card[1] != card[2]] == []

@@ -156,16 +156,17 @@ export function takenBack(paths: Path[], picks: Pick[], pick: Pick): number {
 
 /** What can be tapped next. */
 export interface Open {
-  cards: Set<string>;
+  /** The places of cards, each with the first verb that it begins. */
+  cards: Map<string, string>;
   zones: Set<string>;
   buttons: { word: string; group: string | null }[];
 }
 
 export function openAfter(paths: Path[], picks: Pick[]): Open {
-  const open: Open = { cards: new Set(), zones: new Set(), buttons: [] };
+  const open: Open = { cards: new Map(), zones: new Set(), buttons: [] };
   for (const path of going(paths, picks)) {
     const tap = path.taps[picks.length];
-    if (tap?.kind === 'card') for (const at of tap.places) open.cards.add(at);
+    if (tap?.kind === 'card') for (const at of tap.places) open.cards.set(at, open.cards.get(at) ?? path.action.verb.name);
     else if (tap?.kind === 'zone') open.zones.add(tap.zone);
     else if (tap && !open.buttons.some((button) => button.word === tap.word)) {
       open.buttons.push({ word: tap.word, group: tap.group });
@@ -176,6 +177,9 @@ export function openAfter(paths: Path[], picks: Pick[]): Open {
 
 export const isOpenCard = (open: Open, zone: string, code: string): boolean =>
   open.cards.has(place(zone, code));
+
+export const verbOf = (open: Open, zone: string, code: string): string | undefined =>
+  open.cards.get(place(zone, code));
 
 /**
  * The path that these taps make, if there is no doubt left: it is complete, or it is the only

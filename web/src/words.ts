@@ -82,6 +82,11 @@ export class Words {
     return this.say(key, { ...gaps, ...this.#gaps(action) });
   }
 
+  /** What stands on a card with which this can be done, such as that it matches. */
+  tag(verb: string | undefined): string | null {
+    return verb === undefined ? null : this.find(`tags.${verb}`);
+  }
+
   button(word: string, group: string | null): string {
     return this.find(`buttons.${word}`) ?? (group ? this.word(group, word) : word);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Actions, foreseen, going, isAmong, isOpenCard, lastOfTrick, openAfter, settled, takenBack, type Pick } from '../src/taps';
+import { Actions, foreseen, going, isAmong, isOpenCard, lastOfTrick, openAfter, settled, takenBack, verbOf, type Pick } from '../src/taps';
 import type { ActionData } from '../src/protocol';
 import { description, view } from './sample';
 
@@ -29,6 +29,7 @@ test('only what begins a legal action can be tapped', () => {
   const first = openAfter(paths, []);
   expect(isOpenCard(first, 'hand.0', 'r5')).toBe(true);
   expect(isOpenCard(first, 'hand.0', 'r1')).toBe(false);
+  expect(['r5', 'joker', 'r1'].map((code) => verbOf(first, 'hand.0', code))).toEqual(['kol', 'call', undefined]);
   expect(first.buttons.map((button) => button.word)).toEqual(['pass']);
   expect([...openAfter(paths, [card('r5', 2)]).zones]).toEqual(['discard', 'display.0']);
   expect(openAfter(paths, [card('joker', 3)]).buttons).toEqual([{ word: 'red', group: 'colour' }]);
