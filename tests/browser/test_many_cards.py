@@ -69,3 +69,28 @@ def test_what_is_mine_keeps_its_size_when_hands_are_laid_open(
     page.reload()
     expect(theirs).to_have_count(9)
     assert mine.first.bounding_box() == before
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "nl"])
+def test_many_words_to_choose_from_do_not_cover_what_is_mine(
+    base: str, open_page: OpenPage, lang: str
+) -> None:
+    """A joker may stand for eleven things, also in long words and with the score sheet beside it."""
+    colours = ("red", "blue", "green", "yellow", "purple")
+
+    def hold_a_joker(frame: Any) -> None:
+        if view := frame.get("view"):
+            view["due"] = [0]
+            view["zones"]["hand.0"] = {"size": 2, "cards": ["joker", "g1"]}
+            for colour in colours:
+                view["zones"][f"display.0.{colour}"] = {"size": 4, "cards": ["r5"] * 4}
+            frame["legal"] = [f"joker {word}" for word in (*colours, *range(6))]
+
+    page = open_page("/", size=(1280, 800), locale=lang, before=rewriting(hold_a_joker))
+    at_seat(page, base, "kolpa", 4)
+    page.locator(".hand [data-card=joker]").click()
+    expect(page.locator(".prompt [data-tap]")).to_have_count(11)
+    assert page.evaluate(LOOK)["wrong"] == []
+    page.locator("[data-action-button=sheet]").click()
+    page.wait_for_selector(".side")
+    assert page.evaluate(LOOK)["wrong"] == []

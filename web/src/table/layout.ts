@@ -47,6 +47,7 @@ const TRICK = 1.02;
 export const LOT = 1.25;
 export const CLOSED = 0.74; // a pile that lies face down
 export const TOKEN = 0.8;
+const BETWEEN = 0.12; // two stacks
 const UNDER = 0.3; // what is said under a token
 const GAP = 14; // between things before a seat, in pixels
 
@@ -85,8 +86,8 @@ function sizeOf(family: FamilyData, view: ViewData, seat: number | null): Size {
   if (family.look === 'stacks' && seat !== null) {
     const stacks = zones.filter(({ size }) => size);
     const deep = family.looked_through ? Math.max(0, ...stacks.map(({ size }) => Math.min(MOST_PEEKS, size - 1))) : 0;
-    // Room for one more, where cards can be laid beside the others.
-    return { u: stacks.length + (family.looked_through ? 0 : 0.6), h: HIGH + PEEK * deep };
+    // Room for one more, where cards can be laid beside the others; else for what is between them.
+    return { u: stacks.length + (family.looked_through ? BETWEEN * Math.max(0, stacks.length - 1) : 0.6), h: HIGH + PEEK * deep };
   }
   if (family.look === 'stacks') return { u: zones.length, h: HIGH + 0.24 };
   if (family.look === 'trick') return { u: view.scores.length * TRICK, h: HIGH + 0.24 };
