@@ -370,3 +370,30 @@ def test_cards_that_match_say_so(base: str, open_page: OpenPage, size: tuple[int
 
     tap_until(page, enough)
     assert [card for card in said if card[1] != card[2]] == []
+
+
+# What of the hand, of what can be chosen and of what is asked lies under the explanation.
+UNDER = """() => {
+  const e = document.querySelector('[data-explained]').getBoundingClientRect();
+  const things = document.querySelectorAll('.hand [data-card], [data-tap], .prompt .strip, .at-own .zones [data-card]');
+  const inside = e.left >= 0 && e.top >= 0 && e.right <= innerWidth && e.bottom <= innerHeight;
+  return [...things].filter(thing => {
+    const t = thing.getBoundingClientRect();
+    return t.width && t.left < e.right - 12 && e.left < t.right - 12 && t.top < e.bottom - 12 && e.top < t.bottom - 12;
+  }).map(thing => thing.dataset.card ?? thing.className).concat(inside ? [] : ['it leaves the page']);
+}"""
+
+
+@pytest.mark.parametrize("game", ["kolpa", "viva"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_an_explanation_does_not_lie_on_what_one_compares(
+    base: str, open_page: OpenPage, game: str, size: tuple[int, int]
+) -> None:
+    page, _ = at_table(base, open_page, game, 3, size=size, options={})
+    before = page.locator(".own .zones [data-card]")
+    tap_until(page, lambda: game == "viva" or before.count() > 1)
+    until_my_turn(page)
+    page.locator(".hand [data-card]").first.focus()
+    page.keyboard.press("i")
+    page.wait_for_selector("[data-explained]")
+    assert page.evaluate(UNDER) == []
