@@ -155,3 +155,21 @@ def test_what_others_draw_does_not_lie_on_the_middle(
     page.evaluate(DRAWN)
     tap_until(page, lambda: page.evaluate("() => window.drawn > 2"))
     assert page.evaluate("() => window.hidden") == 0
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "de-DE"])
+def test_two_piles_that_lie_face_down_are_told_apart(
+    base: str, open_page: OpenPage, lang: str
+) -> None:
+    page, _ = at_table(base, open_page, "viva", 4, size=(390, 844), locale=lang)
+    names = [page.locator(f".zone:has([data-zone={pile}]) .caption") for pile in ("cleared", "stack")]
+    english = lang == "en-GB"
+    said = ("Cleared cards", "Draw pile") if english else ("Abgeräumte Karten", "Nachziehstapel")
+    for name, text in zip(names, said, strict=True):
+        expect(name).to_be_visible()
+        expect(name).to_have_text(text)
+    cleared, stack = (name.locator(".inner").bounding_box() for name in names)
+    assert cleared is not None
+    assert stack is not None
+    assert cleared["x"] + cleared["width"] <= stack["x"]
+    assert page.evaluate(CUT) == []
