@@ -245,3 +245,17 @@ def test_the_keyboard_alone_suffices(base: str, open_page: OpenPage) -> None:
     for scene in someone.steps():
         someone.take(scene)
     expect(someone.page.locator("[data-done]")).to_be_visible()
+
+
+def test_nothing_can_be_done_between_two_steps(base: str, open_page: OpenPage) -> None:
+    """Not even what the rules would allow, such as to end one's turn after a drawn card."""
+    someone = pupil(base, open_page, "viva", "desk")
+    step = "() => Number(document.querySelector('[data-screen=learn]').dataset.step)"
+    looked = 0
+    for n, scene in enumerate(someone.steps()):
+        someone.take(scene)
+        taps = someone.page.evaluate("() => document.querySelectorAll('[data-tap]').length")
+        if scene["moves"] and someone.page.evaluate(step) == n:
+            assert taps == 0, scene["name"]
+            looked += 1
+    assert looked > 3

@@ -281,6 +281,19 @@ def test_the_lesson_is_offered_once_and_never_in_the_way(base: str, open_page: O
     expect(offer).to_have_count(0)
 
 
+def test_the_lesson_is_no_longer_offered_after_a_few_choices(
+    base: str, open_page: OpenPage
+) -> None:
+    page, _ = at_table(base, open_page, "kolpa", 3, options={"target": 200})
+    offer = page.locator("[data-note=lesson]")
+    expect(offer).to_be_visible()
+    tap_until(page, lambda: not offer.count(), onward=False)
+    expect(page.locator("[data-dialog]")).to_have_count(0)  # it was not the end of the round
+    page.reload()
+    page.wait_for_selector("[data-screen=table] [data-card]")
+    expect(offer).to_have_count(0)
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_end_of_a_round_says_what_each_score_is_made_of(
     base: str, open_page: OpenPage, players: int

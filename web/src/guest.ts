@@ -6,8 +6,16 @@ import { settings } from './settings.svelte';
 /** The longest name that the server takes, in characters. */
 export const NAME_LENGTH = 24;
 
+const UNSEEN = /(?!\u200c|\u200d)\p{C}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
+// Joiners are seen by what they join: letters of some scripts, pictures.
+const LOOSE = /(?<!\p{So}|\p{Sk}|\p{Lo}|\p{M})(?:\u200c|\u200d)|(?:\u200c|\u200d)(?!\p{So}|\p{Sk}|\p{Lo}|\p{M})/gu;
+
+/** A name as the server will show it: in one line, nothing unseen, nothing turned round. */
+export const harmless = (name: string): string =>
+  name.replace(/\s/gu, ' ').replace(UNSEEN, '').replace(LOOSE, '').replace(/ +/g, ' ').trim();
+
 export function guest(): string {
-  const name = settings.name.trim();
+  const name = harmless(settings.name);
   if (name) return name;
   const friendly = say('guest_names').split(', ');
   const word = friendly[Math.floor(Math.random() * friendly.length)]!;

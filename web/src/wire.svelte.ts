@@ -26,6 +26,8 @@ interface Waiting {
 
 /** What a table listens to, and asks: a server, or a lesson. */
 export interface Link {
+  /** Something is being shown, and nothing can be done meanwhile. */
+  readonly busy?: boolean;
   join(listener: (frame: Frame) => void, greeting: () => void): () => void;
   command<T extends Frame = Frame>(command: Asked): Promise<T>;
 }

@@ -72,6 +72,22 @@ export class Words {
     return steps.map((step) => this.label(step, seat)).join(', ');
   }
 
+  /** What has been chosen so far: the cards of all last steps that are alike, or what the last one was. */
+  chosen(steps: readonly string[], seat: number | null): string {
+    const verb = (text: string): string | undefined => this.actions.find(text)?.verb.name;
+    const last = steps.at(-1) ?? '';
+    const form = this.find(`chosen.${verb(last)}`);
+    if (!form) return this.label(last, seat);
+    const alike = steps.slice(steps.findLastIndex((text) => verb(text) !== verb(last)) + 1);
+    return fill(form, { cards: this.#counted(alike.flatMap((text) => this.actions.cards(text))) });
+  }
+
+  /** "2 × acorn goblin and joker": each card once, with how many there are. */
+  #counted(codes: string[]): string {
+    const count = (code: string): number => codes.filter((other) => other === code).length;
+    return this.listed([...new Set(codes)].map((code) => (count(code) > 1 ? `${count(code)} × ` : '') + this.card(code)));
+  }
+
   /** An action in words: those for oneself, or for several cards, if there are such. */
   #told(group: string, action: Action, seat: number | null, gaps: Record<string, string | number> = {}): string {
     let key = `${group}.${action.verb.name}`;

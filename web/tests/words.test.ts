@@ -74,3 +74,16 @@ test('a number beside a prompt tells how it comes about', () => {
   expect(taken).toMatchObject({ n: 2, how: expect.stringMatching(/^Each card/) });
   expect(figures([])[1]!.how).toMatch(/^Cards left/);
 });
+
+test.each([
+  ['en', 'So far in your series: 2 × acorn goblin 2/8 and joker (multicoloured goblin).'],
+  ['de', 'Bisher in deiner Serie: 2 × Eichelkobold 2/8 und Joker (bunter Kobold).'],
+  ['fr', 'Dans votre série jusqu’ici\u00a0: 2 × lutin gland 2/8 et joker (lutin multicolore).'],
+  ['es', 'En tu serie hasta ahora: 2 × duende bellota 2/8 y comodín (duende multicolor).'],
+  ['nl', 'Tot nu toe in je serie: 2 × eikelkobold 2/8 en joker (veelkleurige kobold).'],
+])('what has been chosen so far is told as a person would, in %s', (lang, said) => {
+  const { description, languages } = (samples as unknown as Record<string, Sample>).zocken!;
+  const words = new Words(description, new Actions(description), languages[lang]!.texts, String);
+  expect(words.chosen(['play give', 'series g2', 'series wild', 'series g2'], 0)).toBe(said);
+  expect(words.chosen(['play give', 'to 1'], 0)).toBe(words.label('to 1', 0));
+});

@@ -58,6 +58,7 @@ export class Lesson implements Link {
 
   /** What was done is what was asked for, is allowed, or is not: each gets its answer. */
   #play(actions: string[]): Frame | Refused {
+    if (this.busy) return { t: 'ok', re: '' };
     if (keyOf(actions) !== keyOf(this.scene.do)) return this.#no(actions);
     this.#perform(0);
     return { t: 'ok', re: '' };

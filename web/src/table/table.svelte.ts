@@ -113,7 +113,7 @@ export class Table {
 
   /** Whether I am asked for a choice, and have not just made it. */
   get due(): boolean {
-    return this.stillDue && !this.pending && !this.live!.over && !this.frame!.seats[this.you!]?.bot;
+    return this.stillDue && !this.pending && !this.link.busy && !this.live!.over && !this.frame!.seats[this.you!]?.bot;
   }
 
   /** The table as it is drawn: a moment looked back at, a choice on its way, a trick, or now. */
@@ -197,7 +197,7 @@ export class Table {
   premoveOpen = $derived(openAfter(this.premove.length ? this.possible : [], this.premove));
 
   get canPremove(): boolean {
-    return this.you !== null && this.phase === 'playing' && !this.due && !this.pending && this.past.at === null
+    return this.you !== null && this.phase === 'playing' && !this.due && !this.pending && !this.link.busy && this.past.at === null
       && !this.frame?.seats[this.you]?.bot;
   }
 
