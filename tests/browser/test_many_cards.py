@@ -75,7 +75,7 @@ def test_what_is_mine_keeps_its_size_when_hands_are_laid_open(
 def test_many_words_to_choose_from_do_not_cover_what_is_mine(
     base: str, open_page: OpenPage, lang: str
 ) -> None:
-    """A joker may stand for eleven things, also in long words and with the score sheet beside it."""
+    """A joker may stand for eleven things, in long words, and the score sheet may lie beside it."""
     colours = ("red", "blue", "green", "yellow", "purple")
 
     def hold_a_joker(frame: Any) -> None:

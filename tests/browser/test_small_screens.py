@@ -162,7 +162,8 @@ def test_two_piles_that_lie_face_down_are_told_apart(
     base: str, open_page: OpenPage, lang: str
 ) -> None:
     page, _ = at_table(base, open_page, "viva", 4, size=(390, 844), locale=lang)
-    names = [page.locator(f".zone:has([data-zone={pile}]) .caption") for pile in ("cleared", "stack")]
+    piles = [page.locator(f".zone:has([data-zone={name}])") for name in ("cleared", "stack")]
+    names = [pile.locator(".caption") for pile in piles]
     english = lang == "en-GB"
     said = ("Cleared cards", "Draw pile") if english else ("Abgeräumte Karten", "Nachziehstapel")
     for name, text in zip(names, said, strict=True):

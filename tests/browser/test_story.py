@@ -317,7 +317,7 @@ def test_the_end_of_a_round_says_what_each_score_is_made_of(
 def test_the_end_of_a_round_says_first_who_has_won_it(
     base: str, open_page: OpenPage, players: int
 ) -> None:
-    """In Viva the table has been cleared by then: the last card is shown, and who had to keep some."""
+    """In Viva the table has been cleared by then: the last card is shown, and who has lost."""
     page, _ = at_table(base, open_page, "viva", players, options={"rounds": 5})
     dialog = page.locator("[data-dialog=round]")
     tap_until(page, lambda: bool(dialog.count()), onward=False)
@@ -359,18 +359,20 @@ def test_a_number_beside_the_prompt_tells_how_it_comes_about(
     assert told["y"] + told["height"] <= hand["y"]
 
 
-# My cards that can be tapped: code, whether it is said to match, and whether it shares a colour or a number with the pile.
+# My cards that can be tapped: whether they are said to match, and whether they share a colour or
+# a number with the pile.
 MATCHES = """() => {
   const top = document.querySelector('[data-zone=discard] [data-card]').dataset.card;
   const mine = [...document.querySelectorAll(':is(.hand, .own .zones) [data-tap][data-card]')];
-  const shares = code => code !== 'joker' && top !== 'joker' && [...code].some((letter, n) => letter === top[n]);
-  return mine.map(card => [card.dataset.card, !!card.querySelector('[data-tag]'), shares(card.dataset.card), top]);
+  const shares = code => code !== 'joker' && [...code].some((letter, n) => letter === top[n]);
+  const look = ({ dataset: { card } }, said) => [card, said, shares(card), top];
+  return mine.map(card => look(card, !!card.querySelector('[data-tag]')));
 }"""
 
 
 @pytest.mark.parametrize("size", [PHONE, (1280, 800)])
 def test_cards_that_match_say_so(base: str, open_page: OpenPage, size: tuple[int, int]) -> None:
-    """In the hand and on top of the own display; a joker, or what goes into the display, does not."""
+    """In the hand and on top of the own display; a joker, or what would be laid there, does not."""
     page, _ = at_table(base, open_page, "kolpa", 3, size=size, options={"target": 200})
     said: list[list[object]] = []
 
@@ -386,15 +388,16 @@ def test_cards_that_match_say_so(base: str, open_page: OpenPage, size: tuple[int
 
 
 # What of the hand, of what can be chosen and of what is asked lies under the explanation.
-UNDER = """() => {
+UNDER = """things => {
   const e = document.querySelector('[data-explained]').getBoundingClientRect();
-  const things = document.querySelectorAll('.hand [data-card], [data-tap], .prompt .strip, .at-own .zones [data-card]');
-  const inside = e.left >= 0 && e.top >= 0 && e.right <= innerWidth && e.bottom <= innerHeight;
-  return [...things].filter(thing => {
-    const t = thing.getBoundingClientRect();
-    return t.width && t.left < e.right - 12 && e.left < t.right - 12 && t.top < e.bottom - 12 && e.top < t.bottom - 12;
-  }).map(thing => thing.dataset.card ?? thing.className).concat(inside ? [] : ['it leaves the page']);
+  const meet = (a, b) => a.left < b.right - 12 && b.left < a.right - 12
+    && a.top < b.bottom - 12 && b.top < a.bottom - 12;
+  const outside = e.left < 0 || e.top < 0 || e.right > innerWidth || e.bottom > innerHeight;
+  return [...document.querySelectorAll(things)]
+    .filter(thing => thing.checkVisibility() && meet(thing.getBoundingClientRect(), e))
+    .map(thing => thing.dataset.card ?? thing.className).concat(outside ? ['the edge'] : []);
 }"""
+COMPARED = ".hand [data-card], [data-tap], .prompt .strip, .at-own .zones [data-card]"
 
 
 @pytest.mark.parametrize("game", ["kolpa", "viva"])
@@ -403,10 +406,10 @@ def test_an_explanation_does_not_lie_on_what_one_compares(
     base: str, open_page: OpenPage, game: str, size: tuple[int, int]
 ) -> None:
     page, _ = at_table(base, open_page, game, 3, size=size, options={})
-    before = page.locator(".own .zones [data-card]")
-    tap_until(page, lambda: game == "viva" or before.count() > 1)
+    mine = page.locator(".own .zones [data-card]")
+    tap_until(page, lambda: game == "viva" or mine.count() > 1)
     until_my_turn(page)
     page.locator(".hand [data-card]").first.focus()
     page.keyboard.press("i")
     page.wait_for_selector("[data-explained]")
-    assert page.evaluate(UNDER) == []
+    assert page.evaluate(UNDER, COMPARED) == []

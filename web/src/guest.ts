@@ -10,9 +10,12 @@ const UNSEEN = /(?!\u200c|\u200d)\p{C}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800
 // Joiners are seen by what they join: letters of some scripts, pictures.
 const LOOSE = /(?<!\p{So}|\p{Sk}|\p{Lo}|\p{M})(?:\u200c|\u200d)|(?:\u200c|\u200d)(?!\p{So}|\p{Sk}|\p{Lo}|\p{M})/gu;
 
+/** What somebody types, without what is unseen or turns it round. */
+export const visible = (text: string): string => text.replace(UNSEEN, '');
+
 /** A name as the server will show it: in one line, nothing unseen, nothing turned round. */
 export const harmless = (name: string): string =>
-  name.replace(/\s/gu, ' ').replace(UNSEEN, '').replace(LOOSE, '').replace(/ +/g, ' ').trim();
+  visible(name.replace(/\s/gu, ' ')).replace(LOOSE, '').replace(/ +/g, ' ').trim();
 
 export function guest(): string {
   const name = harmless(settings.name);

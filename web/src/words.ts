@@ -247,7 +247,7 @@ export class Words {
   facts(view: ViewData): { name: string; text: string }[] {
     return this.description.facts.flatMap((name) => {
       const value = view.fields[name];
-      if (value === null || value === undefined || value === 0 || (Array.isArray(value) && !value.length)) return [];
+      if (value === null || value === undefined || (value === 0 && this.description.fields[name]?.zero_is_none) || (Array.isArray(value) && !value.length)) return [];
       return [{ name, text: this.say(`facts.${name}`, { value: this.#value(name, value) }) }];
     });
   }

@@ -87,3 +87,14 @@ test.each([
   expect(words.chosen(['play give', 'series g2', 'series wild', 'series g2'], 0)).toBe(said);
   expect(words.chosen(['play give', 'to 1'], 0)).toBe(words.label('to 1', 0));
 });
+
+test('an announced 0 is told, while no bid is none', () => {
+  const facts = (game: string, fields: ViewData['fields']): string[] => {
+    const { description, languages } = (samples as unknown as Record<string, Sample>)[game]!;
+    const words = new Words(description, new Actions(description), languages.en!.texts, String);
+    return words.facts({ fields } as ViewData).map(({ text }) => text);
+  };
+  expect(facts('kolpa', { called_colour: null, called_number: 0 })).toEqual(['Announced: 0']);
+  expect(facts('kolpa', { called_colour: null, called_number: null })).toEqual([]);
+  expect(facts('kiza', { high: 0 })).toEqual([]);
+});

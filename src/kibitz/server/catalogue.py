@@ -168,15 +168,19 @@ def _actions(game: Game) -> list[ActionData]:
 
 
 def _field(field: Field) -> FieldData:
+    return FieldData(_kind_of(field), zero_is_none=field.empty == 0)
+
+
+def _kind_of(field: Field) -> Any:
     if field.is_seat:
-        return FieldData("seat")
+        return "seat"
     if field.is_seats:
-        return FieldData("seats")
+        return "seats"
     if field.is_kind:
-        return FieldData("kind")
+        return "kind"
     if field.words:
-        return FieldData("word")
-    return FieldData("flag" if field.high == 1 else "number")
+        return "word"
+    return "flag" if field.high == 1 else "number"
 
 
 @cache

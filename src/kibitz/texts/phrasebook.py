@@ -244,8 +244,11 @@ class Phrasebook:
         return [
             self.say(f"facts.{name}", value=self.value(name, view.fields[name]))
             for name in self.game.tabletop.facts
-            if view.fields[name] not in (None, 0, [])
+            if self._is_told(name, view.fields[name])
         ]
+
+    def _is_told(self, name: str, value: object) -> bool:
+        return value not in (None, []) and (value != 0 or self.game.layout.shown[name].empty != 0)
 
     def value(self, name: str, value: object) -> str:
         """The value of a field."""

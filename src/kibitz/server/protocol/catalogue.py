@@ -127,6 +127,7 @@ class FieldData(Struct, frozen=True):
     """What the values of a field are."""
 
     kind: Literal["number", "flag", "seat", "seats", "word", "kind"]
+    zero_is_none: bool  # 0 says that there is nothing to tell
 
 
 class Description(Struct, frozen=True):
