@@ -1,12 +1,14 @@
 """A choice is told when all that came with it has happened, and before anything else is said."""
 
 import asyncio
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from kibitz.server import protocol as p
 from kibitz.server.audience import TABLES_AT_ONCE, Audience
+from kibitz.server.connection import Connection, Visit
 from kibitz.server.protocol import Refused
 from server.guests import run
 from server.memory import Eyes, Gathering
@@ -100,6 +102,40 @@ def test_a_refusal_comes_after_what_is_its_reason() -> None:
         with pytest.raises(Refused):
             await table.room.carry_out(table.seats[seat], too_late)
         assert told(table.seats[seat], n) == [("MovedFrame", table.room.table.seq)]
+        table.end()
+
+    run(talk())
+
+
+def test_a_hint_is_refused_after_what_is_its_reason() -> None:
+    class Wire:
+        def __init__(self) -> None:
+            self.frames: list[bytes] = []
+
+        def is_closing(self) -> bool:
+            return False
+
+        def write(self, framed: bytes) -> None:
+            self.frames.append(framed[framed.index(b"{") :])
+
+    async def talk() -> None:
+        table, wire = await a_table(), Wire()
+        room = table.room
+        tables: Any = SimpleNamespace(services=room.services, lobby_visitors=[])
+        connection = Connection(tables, cast(Any, None), 100.0, "an address")
+        connection.open(cast(Any, wire))
+        (seat,) = table.match.to_act
+        visit = Visit(connection, room)
+        await room.enter(visit, room.token_of(seat), "hello", 0)
+        connection._at[room.id] = visit
+        room.services.outbox.empty()
+        wire.frames.clear()
+        await play_untold(table)
+        hint = p.Hint(id="hint", table=room.id, on=True)
+        await connection._answer(p.encode(hint).decode())
+        room.services.outbox.empty()
+        kinds = [type(p.decode_frame(frame)).__name__ for frame in wire.frames]
+        assert kinds == ["MovedFrame", "NoFrame"]
         table.end()
 
     run(talk())

@@ -184,6 +184,7 @@ class Connection:
                 await self._enter(command)
                 return None
         at = self._visit(command.table)
+        at.room.audience.tell_news()  # an answer, or a refusal, is about what has been told
         match command:
             case p.Exit():
                 self._exit(at)
