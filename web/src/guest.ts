@@ -17,13 +17,16 @@ export const visible = (text: string): string => text.replace(UNSEEN, '');
 export const harmless = (name: string): string =>
   visible(name.replace(/\s/gu, ' ')).replace(LOOSE, '').replace(/ +/g, ' ').trim();
 
+/** The name of who plays here, as it will be shown; one is thought of for who has none. */
 export function guest(): string {
-  const name = harmless(settings.name);
-  if (name) return name;
-  const friendly = say('guest_names').split(', ');
-  const word = friendly[Math.floor(Math.random() * friendly.length)]!;
-  settings.name = `${word} ${10 + Math.floor(Math.random() * 90)}`;
+  settings.name = harmless(settings.name) || friendly();
   return settings.name;
+}
+
+function friendly(): string {
+  const words = say('guest_names').split(', ');
+  const word = words[Math.floor(Math.random() * words.length)]!;
+  return `${word} ${10 + Math.floor(Math.random() * 90)}`;
 }
 
 /** The path to a table in a pasted link, with or without its host. */

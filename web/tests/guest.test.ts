@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 vi.stubGlobal('navigator', { languages: ['en'] });
 vi.stubGlobal('localStorage', { getItem: () => null });
 vi.stubGlobal('matchMedia', () => ({ matches: false }));
-const { harmless } = await import('../src/guest');
+const { guest, harmless } = await import('../src/guest');
+const { settings } = await import('../src/settings.svelte');
 
 test.each([
   ['Ada\u202eadA', 'AdaadA'],
@@ -13,4 +14,10 @@ test.each([
   ['🧑\u200d🚀 שלום', '🧑\u200d🚀 שלום'],
 ])('a name is shown without what is unseen or turns it round: %j', (name, shown) => {
   expect(harmless(name)).toBe(shown);
+});
+
+test('a name that was kept from before is shown harmlessly too', () => {
+  settings.name = 'Ada \u202elive';
+  expect(guest()).toBe('Ada live');
+  expect(settings.name).toBe('Ada live');
 });
