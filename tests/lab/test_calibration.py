@@ -54,6 +54,14 @@ def test_opinions_of_a_match_are_chances_and_outcomes() -> None:
     assert all(0 <= given <= 1 and 0 <= won <= 1 for given, won, _ in samples)
 
 
+def test_the_kibitzer_thinks_as_much_as_is_asked_for() -> None:
+    """About the same decisions of the same match."""
+    short, long = (opinions("lantern", 3, simulations) for simulations in (20, 200))
+    assert [sample.won for sample in short] == [sample.won for sample in long]
+    assert [sample.given for sample in short] != [sample.given for sample in long]
+    assert long == opinions("lantern", 3, 200)
+
+
 def test_a_match_counts_once_however_often_it_is_asked() -> None:
     rng = random.Random(5)
     matches = [[Sample(0.7, float(rng.random() < 0.7))] * 20 for _ in range(100)]
@@ -79,7 +87,8 @@ def test_the_plot_is_a_picture(tmp_path: Path) -> None:
 def test_bad_input_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "chess"]) == 2
     assert main(["calibrate", "lantern", "--matches", "0"]) == 2
-    assert capsys.readouterr().err.count("\n") == 2
+    assert main(["calibrate", "lantern", "--simulations", "0"]) == 2
+    assert capsys.readouterr().err.count("\n") == 3
 
 
 def test_what_would_make_chances_come_true_is_found() -> None:

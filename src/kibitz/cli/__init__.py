@@ -196,6 +196,9 @@ def build_parser() -> Parser:
     )
     calibrate.add_argument("--seed", type=int, default=0, help="the first match (default: 0)")
     calibrate.add_argument(
+        "--simulations", type=int, default=1_000, help="of the kibitzer each time (default: 1000)"
+    )
+    calibrate.add_argument(
         "--out", metavar="FILE", help="draw a reliability plot (svg, png or pdf)"
     )
     takes_crew(calibrate)

@@ -26,6 +26,8 @@ def calibrate(args: argparse.Namespace) -> int:
     chosen = [find(name) for name in args.games or names()]
     if args.matches < 1:
         raise BadOption(f"the number of matches must be at least 1, not {args.matches}")
+    if args.simulations < 1:
+        raise BadOption(f"the number of simulations must be at least 1, not {args.simulations}")
     out = None if args.out is None else place_for(args.out)
     if out is not None:
         import_module("matplotlib")  # better missed now than after minutes of play
@@ -53,7 +55,7 @@ def _gather_all(
             get_ready(Contest(game.name, LEVELS[0] * game.identity.usual_players, 1))
             task = progress.add_task(game.name, total=args.matches)
             gathered[game.name] = []
-            for some in gather(game.name, args.matches, args.seed, hired):
+            for some in gather(game.name, args.matches, args.seed, args.simulations, hired):
                 gathered[game.name].append(some)
                 progress.advance(task)
 

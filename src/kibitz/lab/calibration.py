@@ -24,7 +24,7 @@ from kibitz.lab.crew import Crew
 
 LEVELS = (("hard",), ("medium",), ("hard", "medium"))  # at a table, in turn
 EFFORT = Budget(simulations=300)  # of the players
-THOUGHT = 1_000  # simulations of the kibitzer
+THOUGHT = 1_000  # simulations of the kibitzer, where nothing else is said
 ASKED = 24  # decisions of a match at which it is asked
 STEPS = 10  # bins round 0 %, 10 %, …, 100 %
 COLUMNS = 3  # of the plot
@@ -56,7 +56,7 @@ class Bin:
         return max(0.0, abs(self.given - self.won) - self.error)
 
 
-def opinions(name: str, seed: int) -> list[Sample]:
+def opinions(name: str, seed: int, thought: int = THOUGHT) -> list[Sample]:
     """A match: chances given at some of its decisions, and what became of them."""
     game = find(name)
     bots = sitting(game, seed)
@@ -74,8 +74,8 @@ def opinions(name: str, seed: int) -> list[Sample]:
     samples = []
     for seat, lines in spread(decisions, ASKED):
         past = match.rewound(lines)
-        *_, thought = think(past, seat, None, simulations=THOUGHT, seed=_luck(past, seed))
-        samples.append(Sample(thought.chance, won.get(seat, 0.0), match.players))
+        *_, found = think(past, seat, None, simulations=thought, seed=_luck(past, seed))
+        samples.append(Sample(found.chance, won.get(seat, 0.0), match.players))
     return samples
 
 
@@ -98,9 +98,11 @@ def spread(things: Sequence[T], n: int) -> list[T]:
     return [things[int((i + 0.5) * step)] for i in range(min(n, len(things)))]
 
 
-def gather(name: str, matches: int, seed: int, crew: Crew) -> Iterator[tuple[int, list[Sample]]]:
+def gather(
+    name: str, matches: int, seed: int, thought: int, crew: Crew
+) -> Iterator[tuple[int, list[Sample]]]:
     """The opinions of many matches, each with its number."""
-    return crew.work(opinions, ((name, seed + n) for n in range(matches)))
+    return crew.work(opinions, ((name, seed + n, thought) for n in range(matches)))
 
 
 def reliability(matches: Sequence[Sequence[Sample]], steps: int = STEPS) -> list[Bin]:
