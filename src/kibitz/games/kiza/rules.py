@@ -253,7 +253,7 @@ def offer(s: State, me: int, card: int) -> None:
     """KIZA-R3, R4: a Kiza card comes up; the Donor, who is due, bids first."""
     move(s, card, KIZA + me, LOT)
     s.phase = AUCTION
-    s.passed = 0
+    s.passed = 0  # a position may have been written down with some
 
 
 @rule
@@ -274,7 +274,7 @@ def end_auction(s: State) -> None:
         move_all(s, BID + p, DISCARD)
     winner, price = s.leader, s.high
     s.leader = NONE
-    s.high = 0
+    s.high = s.passed = 0
     if winner == NONE:  # KIZA-R10
         report(s, LOT_UNSOLD, s.donor)
         with_set(s, LOT)

@@ -119,6 +119,17 @@ def test_who_passed_bids_again_in_the_next_auction() -> None:
 
 
 @proves("KIZA-R7")
+def test_between_two_auctions_nobody_has_passed() -> None:
+    match = auction("hand.0: r♦15\nhand.1: r♦1\nkiza.1: r●1")
+    match.play(0, "pass")
+    assert match.view().fields["passed"] == [0]
+    match.play(1, "pass")
+    match.play(2, "pass")
+    assert match.to_act == {1}
+    assert match.view().fields["passed"] == []
+
+
+@proves("KIZA-R7")
 def test_nobody_is_obliged_to_bid_the_donor_included() -> None:
     match = auction("hand.0: r♦15\nhand.1: r♦10")
     assert "pass" in match.legal(0)
