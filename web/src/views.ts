@@ -34,6 +34,10 @@ export function zoneName(family: string, seat: number | null, part: string | nul
   return [family, seat, part].filter((word) => word !== null).join('.');
 }
 
+/** Whether cards lie the other way up, as of those with two halves the lower one counts. */
+export const isTurned = ({ turned }: Description, view: ViewData): boolean =>
+  !!turned && view.fields[turned.field] === turned.word;
+
 export const isWithin = (zone: string, whole: string): boolean =>
   zone === whole || zone.startsWith(`${whole}.`);
 
