@@ -70,9 +70,7 @@ def test_scores_stay_on_their_plates_beside_the_log(
     assert page.evaluate(outside) == []
 
 
-def test_a_long_name_is_whole_where_a_round_has_room_for_it(
-    base: str, open_page: OpenPage
-) -> None:
+def test_a_long_name_is_whole_where_a_round_has_room_for_it(base: str, open_page: OpenPage) -> None:
     invitation = invite(base, "viva", players=4, options={"rounds": 5})
     page = open_page(invitation.path, size=(1280, 800))
     join(page, "Maximiliane-Josephine vo")
