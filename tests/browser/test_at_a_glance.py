@@ -1,4 +1,4 @@
-"""What another newcomer met at the table, each fault with the test that showed it."""
+"""What is seen at a glance is right: cards lie as they should, names and numbers are whole."""
 
 from typing import Any
 
